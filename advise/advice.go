@@ -130,9 +130,7 @@ func Advise(ctx context.Context, snap *workspace.Snapshot, path string, s settin
 		return nil, err
 	}
 	a.Proposals = append(anew, a.Proposals...)
-	if a.lines, err = g.costly(ctx, path, now.time); err != nil {
-		return nil, err
-	}
+	a.lines = search.times.costly(path)
 	all := false
 	if a.Loops, all, err = search.loops(ctx, search.times, e); err != nil {
 		return nil, err

@@ -89,7 +89,7 @@ func (s *search) anew(ctx context.Context) ([]Proposal, error) {
 		return nil, nil
 	}
 	of.elsewhere = best.time
-	if best.time > of.now.time/2 { // hardly faster than one processor: it is worth more work
+	if slow := of.now.time / 2; best.time > slow && (of.first == nil || of.first.time > slow) { // hardly faster than one processor: it is worth more work
 		of.goal.most *= poorly
 	}
 	if err := of.mapped(ctx); err != nil {

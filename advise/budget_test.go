@@ -2,6 +2,7 @@ package advise
 
 import (
 	"context"
+	"fmt"
 	"reflect"
 	"slices"
 	"testing"
@@ -89,5 +90,20 @@ func TestListsAreMappedLater(t *testing.T) {
 	}
 	if !slices.ContainsFunc(plans, func(p plan.Plan) bool { return p.Formats[1] != nil }) {
 		t.Error("the list is never mapped")
+	}
+}
+
+// A present mapping that takes most of the steps to predict leaves as many for the others: it
+// is a bad one mostly.
+func TestDearPresentMapping(t *testing.T) {
+	for _, x := range []struct{ present, spent int }{{100, 100}, {600, 0}, {5000, 0}} {
+		t.Run(fmt.Sprint(x.present), func(t *testing.T) {
+			g := &goal{meter: &effort.Meter{}}
+			effort.Count(effort.Counted(context.Background(), g.meter), x.present)
+			g.bound(1000)
+			if g.meter.Steps() != x.spent || g.most != 1000 || g.present != x.present || g.each <= 0 || g.each > 500 {
+				t.Errorf("%d spent of %d, %d for each", g.meter.Steps(), g.most, g.each)
+			}
+		})
 	}
 }

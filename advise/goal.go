@@ -38,11 +38,16 @@ type goal struct {
 // faster program.
 const partEach = 16
 
-// bound sets how many steps there may be, now that the present mapping has been predicted.
+// bound sets how many steps there may be, now that the present mapping has been predicted:
+// where that has taken most or more of them, as many more, since it is a bad one mostly that
+// takes long to predict.
 func (g *goal) bound(most int) {
 	g.present = g.meter.Steps()
 	if g.most = most; most > 0 {
 		g.each = max(most/partEach, min(4*g.present, most/2))
+		if g.present > most/2 {
+			g.each, g.meter = most/2, &effort.Meter{}
+		}
 	}
 }
 

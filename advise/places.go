@@ -1,12 +1,11 @@
 package advise
 
 import (
-	"context"
 	"slices"
 
 	"github.com/parlens/parlens/advise/plan"
-	"github.com/parlens/parlens/analysis/effort"
-	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
 )
 
 // Where in the texts proposals are offered.
@@ -28,34 +27,30 @@ const largePart = 0.05
 
 // costly collects such lines of a file: of the unit that is to become faster, and of the
 // procedures that it calls.
-func (g *goal) costly(ctx context.Context, path string, total float64) ([]plan.Line, error) {
-	r, err := predict.File(effort.Counted(ctx, g.meter), g.snap, path, g.settings)
-	if err != nil {
-		return nil, err
-	}
-	var out []plan.Line
-	for _, u := range r.Units {
-		calls := 0.0
-		if path == g.path && u.Name == g.unit {
-			calls = 1
+func (t *times) costly(path string) (out []plan.Line) {
+	for _, u := range t.units {
+		if u.file.Path != path {
+			continue
 		}
-		for _, c := range u.Callers {
-			calls += c.Calls
-		}
-		add := func(line int, time float64) {
-			if calls*time > largePart*total {
-				out = append(out, plan.Line{Path: path, Line: line})
+		line := func(at source.Span) int { return u.file.Text.LineOf(u.Start + at.Start) }
+		add := func(at, first, last int) {
+			if t.line(u.file, u.Unit, first, last) > largePart {
+				out = append(out, plan.Line{Path: path, Line: at})
 			}
 		}
-		add(u.Start, u.Charge.Total())
-		for _, l := range u.Lines {
-			add(l.Line, l.Charge.Total())
+		heading := line(source.Span{})
+		add(heading, heading, u.file.Text.LineOf(u.End))
+		for _, l := range t.lines[u.Name] {
+			add(l.Line, l.Line, l.Line)
 		}
-		for _, l := range u.Loops {
-			add(l.Line, l.Time)
-		}
+		program.Statements(u.Body, func(x program.Stmt) bool {
+			if do, is := x.(*program.Do); is {
+				add(line(do.At), line(do.At), u.file.Text.LineOf(u.Start+lastByte(do)))
+			}
+			return true
+		})
 	}
-	return out, nil
+	return out
 }
 
 // Directives are those of a file that a proposal changes, by their lines.

@@ -31,11 +31,18 @@ const maxSteps = 64 * MaxTerms
 // more work than MaxWork, is an error (ErrTooLong): EvalSampled estimates those. Eval may be called concurrently and
 // does not allocate once warm.
 func (t *Tape) Eval(in, out []float64) error {
+	_, err := t.EvalCounted(in, out)
+	return err
+}
+
+// EvalCounted is Eval, and says how many loop bodies that took.
+func (t *Tape) EvalCounted(in, out []float64) (bodies int64, err error) {
 	m := t.scratch()
 	m.sample = exactly
-	err := t.run(m, in, out)
+	err = t.run(m, in, out)
+	bodies = m.steps
 	t.pool.Put(m)
-	return err
+	return bodies, err
 }
 
 func (t *Tape) run(m *machine, in, out []float64) error {

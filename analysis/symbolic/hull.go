@@ -120,18 +120,51 @@ func (h *huller) choose(in *instr, pc int) int {
 	case x.point():
 		h.exec(then+1, last+1)
 	default:
-		r, n := append([]enclosed(nil), h.r...), append([]enclosed(nil), h.n...)
+		written := h.written(pc+1, last+1)
+		before := h.taken(written, nil)
 		h.exec(pc+1, then)
-		h.r, r, h.n, n = r, h.r, n, h.n
+		one := h.taken(written, before)
 		h.exec(then+1, last+1)
-		for i := range r {
-			h.r[i] = h.r[i].or(r[i])
-		}
-		for i := range n {
-			h.n[i] = h.n[i].or(n[i])
+		for i, x := range h.taken(written, nil) {
+			*h.at(written[i]) = x.or(one[i])
 		}
 	}
 	return last
+}
+
+// written are the registers that some instructions may write to: the others, of a long tape
+// most, are what they were whichever of two parts runs.
+func (h *huller) written(pc, end int) []register {
+	var out []register
+	for ; pc < end; pc++ {
+		switch in := &h.t.code[pc]; in.code {
+		case cSkip, cJump:
+		case cSum, cSumI, cMaxO, cMaxOI:
+			out = append(out, register{h.t.loops[in.y].index, false}, register{in.dst, in.result() == Real})
+		default:
+			out = append(out, register{in.dst, in.result() == Real})
+		}
+	}
+	return out
+}
+
+func (h *huller) at(x register) *enclosed {
+	if x.real {
+		return &h.r[x.number]
+	}
+	return &h.n[x.number]
+}
+
+// taken are the values of some registers, which get others then, where there are any.
+func (h *huller) taken(of []register, then []enclosed) []enclosed {
+	out := make([]enclosed, len(of))
+	for i, x := range of {
+		out[i] = *h.at(x)
+	}
+	for i, x := range then {
+		*h.at(of[i]) = x
+	}
+	return out
 }
 
 // loop encloses a sum or maximum whose body starts at pc.

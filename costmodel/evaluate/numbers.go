@@ -134,11 +134,18 @@ func (n *numbers) bind(ctx context.Context, grid []int) {
 	n.touchedNear()
 }
 
-// stepLimit bounds an evaluation to a few tenths of a second.
+// stepLimit bounds an evaluation to some seconds.
 const stepLimit = 1 << 20
+
+// hurriedPart is the part of the steps that there are for one of several states which is
+// evaluated after another one has taken more than there are.
+const hurriedPart = 64
 
 func (n *numbers) options(env map[string]float64) process.Options {
 	opt := process.Options{Env: env, StepLimit: stepLimit, Representatives: n.representatives, Known: n.m.known}
+	if n.settings.Hurried {
+		opt.StepLimit, opt.Roughly = stepLimit/hurriedPart, true
+	}
 	if n.linked.machine.Reading == "barrier" {
 		opt.Reading = process.Barrier
 	}

@@ -140,10 +140,15 @@ func (c *compiler) mentionsCoordinate(es ...symbolic.Expr) bool {
 	return false
 }
 
+// bodiesAtOnce is how many loop bodies of a tape take as long as a step.
+const bodiesAtOnce = 4
+
 // eval evaluates b with the values of the slots.
 func (b *bound) eval(r *run, out []float64) error {
 	in := b.values(r)
-	if err := b.tape.Eval(in, out); errors.Is(err, symbolic.ErrTooLong) {
+	bodies, err := b.tape.EvalCounted(in, out)
+	r.steps += int(bodies) / bodiesAtOnce
+	if errors.Is(err, symbolic.ErrTooLong) {
 		if err := b.sample(r, in, out); err != nil {
 			return helped(errorAt(b.span, "%v", err), giveValues)
 		}

@@ -53,3 +53,46 @@ func TestLongTimesEnd(t *testing.T) {
 		done()
 	}
 }
+
+// Where it is asked roughly, an evaluation whose clocks take more steps than there are ends
+// with fewer of them, and says that they were too few.
+func TestRoughlyTakesFewerSteps(t *testing.T) {
+	l := newLine()
+	i, j := l.Sym("i", symbolic.Index), l.Sym("j", symbolic.Index)
+	amount := l.Quo(l.Int(1), l.Add(l.Add(i, j), l.Int(7)))
+	inner := &Loop{Index: "j", Lo: l.Int(1), Hi: l.Int(40), Body: Series{l.leaf(1, amount), &Exchange{}}}
+	p, err := Compile(l.spmd(&Loop{Index: "i", Lo: l.Int(1), Hi: l.Int(1000), Body: inner}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := func(roughly bool) int {
+		var m effort.Meter
+		r, err := p.Run(effort.Counted(t.Context(), &m), Options{Env: map[string]float64{"P": 16}, StepLimit: 500, Roughly: roughly})
+		if err != nil || !r.Limited {
+			t.Fatalf("roughly %v: %v, limited %v", roughly, err, r != nil && r.Limited)
+		}
+		return m.Steps()
+	}
+	if all, few := steps(false), steps(true); few > all/2 {
+		t.Errorf("%d steps roughly, %d else", few, all)
+	}
+}
+
+// The terms of a sum that no formula replaces count as the steps that they take as long as.
+func TestTermsOfSumsCount(t *testing.T) {
+	for _, terms := range []int64{8, 8000} {
+		l := newLine()
+		k := l.Sym("k", symbolic.Index)
+		p, err := Compile(l.spmd(l.leaf(1, l.Sum("k", l.Int(1), l.Int(terms), l.Quo(l.Int(1), l.Add(l.Mul(k, k), l.Int(1)))))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var m effort.Meter
+		if _, err := p.Run(effort.Counted(t.Context(), &m), Options{Env: map[string]float64{"P": 1}}); err != nil {
+			t.Fatal(err)
+		}
+		if n := m.Steps(); n < int(terms)/bodiesAtOnce || n > int(terms) {
+			t.Errorf("%d terms: %d steps", terms, n)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package process
 
 import (
 	"errors"
+	"math"
 	"slices"
 
 	"github.com/parlens/parlens/analysis/source"
@@ -56,7 +57,12 @@ func (r *run) executeBarrier() error {
 }
 
 func (r *run) executeWithin() error {
-	for r.exact = exactTrips; r.exact >= 1; r.exact /= 16 {
+	r.nested = math.Inf(1)
+	for r.exact = r.most; r.exact >= 1; r.exact /= 16 {
+		if r.nested <= r.exact { // nothing would be left out
+			continue
+		}
+		r.nested = 0
 		if err := r.execute(Barrier); !errors.Is(err, errTooManySteps) {
 			return err
 		}

@@ -64,6 +64,7 @@ func (c *compiler) around(o *loop, index string, body func() (op, error)) error 
 
 const (
 	exactTrips   = 65536 // iterations that the barrier reading executes one by one, unless that takes too long
+	roughTrips   = 16    // where it is asked roughly
 	sampledTrips = 1024  // of a longer loop that it executes
 	fewestTrips  = 16    // of a longer loop inside others
 	leastTrips   = 4     // of these, where the others leave no more
@@ -105,7 +106,7 @@ func (l *loop) through(r *run, lo, step, trips float64) error {
 
 // iterate executes the iterations, many at a time where the clocks are polynomials.
 func (l *loop) iterate(r *run, lo, step, trips float64) error {
-	if r.reading == Barrier && r.nest*trips > r.exact {
+	if r.reading == Barrier && r.beyond(trips) {
 		return l.sample(r, lo, step, trips)
 	}
 	r.rebase()
@@ -273,6 +274,13 @@ func (l *loop) sample(r *run, lo, step, trips float64) error {
 }
 
 // fewest is how many iterations of a longer loop inside others are executed.
+// beyond tells whether a loop has more iterations, with those of the loops around it, than
+// are executed one by one.
+func (r *run) beyond(trips float64) bool {
+	r.nested = max(r.nested, r.nest*trips)
+	return r.nest*trips > r.exact
+}
+
 func (r *run) fewest() float64 { return max(r.least, min(fewestTrips, r.exact/fewestTrips)) }
 
 // middle is the iteration in the middle of the j-th interval of a length.

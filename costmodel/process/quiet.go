@@ -133,7 +133,7 @@ func (l *loop) passable(r *run, trips float64) bool {
 	if l.quiet == nil || trips <= fewTrips || trips >= manyTrips || r.grid.sampled {
 		return false
 	}
-	return r.reading == Clock || r.nest*trips <= r.exact
+	return r.reading == Clock || !r.beyond(trips)
 }
 
 // pass executes the iterations in which messages come, and adds up the others.

@@ -13,6 +13,7 @@ type Result struct {
 	Low, High  float64  // between which the clock reading is: T where it is exact
 	Reading    string   // "clock", "barrier", or "barrier: why not clock"
 	LowerBound bool     // a weighted branch lies under a maximum over processors
+	Limited    bool     // the clocks take more steps than there are
 	Lost       []*Error // what has no time and counts nothing, by span: then all times are at least what is said
 	Sampled    bool     // representatives stand for processors, or some iterations for others
 
@@ -55,6 +56,7 @@ func (r *run) finish(err error, reading string) (*Result, error) {
 		Low: max(0, r.clock[ref]-r.off), High: r.clock[ref] + r.off,
 		LowerBound: r.p.weighted && r.grid.size > 1,
 		Sampled:    r.sampled,
+		Limited:    r.limited,
 		Lost:       r.lost.inOrder(),
 		Reference:  r.grid.processor(ref),
 		Count:      r.grid.size,

@@ -34,7 +34,8 @@ type Options struct {
 	// to 0, 1, P-2 and P-1: the owners of loop and array bounds. It may be nil;
 	// it is called only when it is needed.
 	Representatives func(dimension int) []int64
-	Meetings        int // exchanges that Result.Meetings lists, the first ones that take time
+	Roughly         bool // one estimate has to do where the clocks take more steps, and gets no more of them
+	Meetings        int  // exchanges that Result.Meetings lists, the first ones that take time
 
 	Known *Known // what stages of programs did before; nil: nothing is remembered
 
@@ -74,9 +75,14 @@ func (p *Program) Run(ctx context.Context, opt Options) (*Result, error) {
 		if err = r.execute(Clock); !errors.Is(err, errTooManySteps) {
 			return r.finish(err, clockReading)
 		}
-		for n, loose := range estimates {
+		r.limited = true
+		tries := estimates
+		if opt.Roughly {
+			tries, r.most = tries[len(tries)-1:], roughTrips
+		}
+		for n, loose := range tries {
 			r.loose = loose
-			if n == len(estimates)-1 {
+			if n == len(tries)-1 && !opt.Roughly {
 				r.limit *= lastFactor // what comes after knows little about who waits for whom
 			}
 			if err = r.execute(Clock); !errors.Is(err, errTooManySteps) {
@@ -181,8 +187,10 @@ type run struct {
 	mask   []float64 // share of each processor in what runs now; nil: all whole
 	nest   float64   // iterations of the enclosing loops
 	cycle  float64   // after how many iterations the loops within repeat what they do; 0: too many
+	most   float64   // iterations that the barrier reading executes one by one, if that takes no more steps than there are
 	exact  float64   // iterations that the barrier reading executes one by one
 	least  float64   // iterations that it executes at least of a longer loop
+	nested float64   // most iterations of a loop that it has met, with those around it
 
 	sums     []tally // by item
 	segments []segmentState
@@ -191,6 +199,7 @@ type run struct {
 	marks    [][]float64 // by slot; nil before the first
 	link     []float64   // when the messages of the last exchange have come
 	sampled  bool        // some loop was sampled
+	limited  bool        // the clocks take more steps than there are
 	stepwise bool        // all iterations are executed one by one
 	lost     losses
 	zeros    []float64
@@ -212,7 +221,7 @@ type run struct {
 }
 
 func (p *Program) newRun(ctx context.Context, opt Options) (*run, error) {
-	r := &run{p: p, ctx: ctx, limit: opt.StepLimit, wanted: opt.Meetings, tracing: opt.tracing, known: opt.Known, alike: opt.alike, vals: make([]float64, p.slots)}
+	r := &run{p: p, ctx: ctx, most: exactTrips, limit: opt.StepLimit, wanted: opt.Meetings, tracing: opt.tracing, known: opt.Known, alike: opt.alike, vals: make([]float64, p.slots)}
 	missing := ""
 	for _, in := range p.env {
 		v, ok := opt.Env[in.symbol.Name]

@@ -59,6 +59,7 @@ type Unit struct {
 	Bound              string  // a composition bound by one resource, or ""
 	Reading            string  // "clock", "barrier", or "barrier: why not clock"; then ", sampled" where some iterations or processors stand for others
 	Between            Between // where the clocks are estimated
+	Limited            bool    // the clocks take more steps than there are
 	LowerBound         bool    // something counts by its share on all of several processors
 	Grid               []int
 	ReferenceProcessor []int // coordinates from 0

@@ -43,6 +43,10 @@ type Settings struct {
 	// touched since not more than Data bytes.
 	Again bool
 
+	// Hurried says that a call of the procedure has taken more steps than there are for the
+	// clocks, as others in the same place do: fewer have to do for each of them.
+	Hurried bool
+
 	// Optimize names what the compiler of the nodes does (scheme.Optimizations);
 	// nil: what the machine says.
 	Optimize []string
