@@ -57,7 +57,7 @@ type point struct {
 	Speedup      fields.Number  `json:"speedup"`                // over one processor; null where that is not known
 	Efficiency   fields.Number  `json:"efficiency"`             // parallel efficiency, 0..1
 	NoEstimate   string         `json:"no_estimate,omitempty"`  // why there is none; absent when there is one
-	Interpolated string         `json:"interpolated,omitempty"` // between which numbers of processors, grids of them or numbers of the machine a time is interpolated (`between 64 and 128 processors`); absent where it is predicted
+	Interpolated string         `json:"interpolated,omitempty"` // between which numbers of processors, grids of them, sizes or numbers of the machine a time is interpolated (`between 64 and 128 processors`); absent where it is predicted
 }
 
 func (s *server) scaling(ctx context.Context, snap *workspace.Snapshot, p *scalingParams) (*scaling, error) {

@@ -73,7 +73,7 @@ func newWhatif(env environment) *cobra.Command {
 	f := cmd.Flags()
 	f.StringArrayVar(&c.over, "over", nil, "what is varied, `NAME=VALUES`: 1,2,4 or 1..64 or 100..1000:100 or 1..1024:2x or 0.5x,1x,2x; may be repeated")
 	f.StringVar(&c.unit, "unit", "", "the program unit; the main program when left out")
-	f.BoolVar(&c.exact, "exact", false, "predict every point, or derive it where it surely lies on a line; else most of a long curve are interpolated where many of them differ")
+	f.BoolVar(&c.exact, "exact", false, "predict every point, or derive it where it surely lies on a line; else most of a long curve, or of many points, are interpolated")
 	f.StringVar(&c.shard, "shard", "", "the part `I/N` of the points, I from 1, for tasks that share the work")
 	f.StringVar(&c.job, "job", "", "print a script that predicts the points as an array of tasks of a scheduler, slurm")
 	f.IntVar(&c.tasks, "tasks", 4, "tasks of the array")

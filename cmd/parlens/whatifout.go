@@ -31,7 +31,7 @@ type csvPoint struct {
 	Speedup      number `json:"speedup"`      // `serial_s` over `time_s`
 	Efficiency   number `json:"efficiency"`   // 0..1
 	NoEstimate   string `json:"no_estimate"`  // why there is no estimate; empty when there is one
-	Interpolated string `json:"interpolated"` // between which numbers of processors, grids of them or numbers of the machine a time is interpolated (`between 64 and 128 processors`, `between 1x and 1.2x of processor`); empty where it is predicted
+	Interpolated string `json:"interpolated"` // between which numbers of processors, grids of them, sizes or numbers of the machine a time is interpolated (`between 64 and 128 processors`, `between 1x and 1.2x of processor`); empty where it is predicted
 }
 
 func pointOf(p whatif.Point) csvPoint {

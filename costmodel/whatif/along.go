@@ -3,6 +3,7 @@ package whatif
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"strings"
 )
@@ -13,10 +14,12 @@ import (
 // between two: not above their chord, and not below the lines through each of them and
 // what is predicted beyond it (stretch.go). Where these meet, points lie on the chord.
 // Where they nearly do, points are interpolated, and have the bounds. Elsewhere the middle
-// is predicted as well. Sizes, processors and bytes of memory have no such law.
+// is predicted as well. Sizes and bytes of memory have no such law: of many, a few are
+// predicted too, and what lies between is taken to be a power of them (power.go).
 
 const (
 	fewestAlong = 32      // values of an axis that is followed
+	fewestRough = 1024    // points from which on sizes are followed too
 	mostBlock   = 1 << 17 // points that are kept until they are in order
 )
 
@@ -37,17 +40,34 @@ func scale(name string) func(v Value) float64 {
 // along are the axes that are followed, those whose points fit.
 func (s Sweep) along() []int {
 	var out []int
-	if s.Machine == nil {
-		return nil
-	}
 	for i, a := range s.Axes {
 		mixed := slices.ContainsFunc(a.Values, func(v Value) bool { return v.Relative != a.Values[0].Relative })
-		if scale(a.Name) != nil && !mixed && len(a.Values) >= fewestAlong && Size(s.Axes[i:]) <= mostBlock {
+		if s.scaled(a) != nil && !mixed && len(a.Values) >= fewestAlong && Size(s.Axes[i:]) <= mostBlock {
 			out = append(out, i)
 		}
 	}
 	return out
 }
+
+// scaled is what rows along an axis are looked at by; nil: it is not followed.
+func (s Sweep) scaled(a Axis) func(v Value) float64 {
+	positive := !slices.ContainsFunc(a.Values, func(v Value) bool { return v.Number <= 0 })
+	switch {
+	case s.linear(a):
+		return scale(a.Name)
+	case s.rough() && positive && !OfProcessors(a.Name):
+		return func(v Value) float64 { return math.Log(v.Number) }
+	}
+	return nil
+}
+
+// linear reports whether times are linear in the scaled values of an axis.
+func (s Sweep) linear(a Axis) bool {
+	return s.Machine != nil && scale(a.Name) != nil && s.Machine.Varied(a.Name)
+}
+
+// rough reports whether there are so many points that some may have no bounds.
+func (s Sweep) rough() bool { return !s.Exact && Size(s.Axes) > fewestRough }
 
 // follower predicts points along axes.
 type follower struct {
@@ -62,6 +82,8 @@ type row struct {
 	scaled []float64
 	points [][]Point // nil: not known
 	bounds bool      // what lies close to a chord may be interpolated
+	powers bool      // times are taken to be powers of the values, and nothing bounds them
+	room   int       // places that may be predicted then
 	name   string    // of the axis
 	values []Value
 
@@ -71,8 +93,8 @@ type row struct {
 
 func (s Sweep) row(axis int) *row {
 	of := s.Axes[axis]
-	scaled := scale(of.Name)
-	r := &row{name: of.Name, values: of.Values, bounds: !s.Exact, points: make([][]Point, len(of.Values)), confirmed: map[int]bool{}}
+	scaled := s.scaled(of)
+	r := &row{name: of.Name, values: of.Values, bounds: !s.Exact, powers: !s.linear(of), room: mostPowers, points: make([][]Point, len(of.Values)), confirmed: map[int]bool{}}
 	for i := range of.Values {
 		r.order = append(r.order, i)
 	}
@@ -90,8 +112,7 @@ func (f follower) points(at int, axes []int) ([]Point, error) {
 		return f.predict([]int{at})
 	}
 	r := f.row(axes[0])
-	last := len(r.order) - 1
-	for wanted := slices.Compact([]int{0, last / 4, last / 2, 3 * last / 4, last}); len(wanted) > 0; wanted = r.settle() {
+	for wanted := r.begin(); len(wanted) > 0; wanted = r.settle() {
 		if err := f.know(r, wanted, at, axes); err != nil {
 			return nil, err
 		}
@@ -101,6 +122,20 @@ func (f follower) points(at int, axes []int) ([]Point, error) {
 		copy(out[place*len(r.points[i]):], r.points[i])
 	}
 	return out, nil
+}
+
+// begin is the places of a row that are predicted first.
+func (r *row) begin() []int {
+	last := len(r.order) - 1
+	if !r.powers {
+		return slices.Compact([]int{0, last / 4, last / 2, 3 * last / 4, last})
+	}
+	var out []int
+	for k := range firstPowers {
+		i, _ := slices.BinarySearch(r.scaled, line(float64(k), 0, r.scaled[0], firstPowers-1, r.scaled[last]))
+		out = append(out, min(i, last))
+	}
+	return slices.Compact(out)
 }
 
 // know predicts places of a row.

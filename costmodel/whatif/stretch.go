@@ -3,6 +3,7 @@ package whatif
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/parlens/parlens/costmodel/report"
 )
@@ -29,10 +30,18 @@ func (r *row) settle() (middles []int) {
 	for k := range len(known) - 1 {
 		from, to := known[k], known[k+1]
 		if to-from > 1 && !r.fill(known[max(k-1, 0)], from, to, known[min(k+2, len(known)-1)]) {
-			middles = append(middles, (from+to)/2)
+			middles = append(middles, r.middle(from, to))
 		}
 	}
 	return middles
+}
+
+func (r *row) middle(from, to int) int {
+	if !r.powers {
+		return (from + to) / 2
+	}
+	i, _ := slices.BinarySearch(r.scaled, (r.scaled[from]+r.scaled[to])/2)
+	return min(max(i, from+1), to-1)
 }
 
 // fill derives or interpolates the points between two places, with the help of those
@@ -44,8 +53,13 @@ func (r *row) fill(before, from, to, behind int) bool {
 	exact := true
 	for m := range stretches {
 		s := &stretches[m]
+		s.powers = r.powers
 		for k, i := range [4]int{before, from, to, behind} {
 			s.x[k], s.p[k] = r.scaled[i], r.points[i][m]
+		}
+		if r.powers {
+			exact = false
+			continue
 		}
 		apart, off := s.bend()
 		if apart <= straight && off <= straight {
@@ -55,8 +69,9 @@ func (r *row) fill(before, from, to, behind int) bool {
 			return false
 		}
 	}
-	if !exact && !r.confirmed[from] && !r.confirmed[to] {
-		r.expected[(from+to)/2] = stretches
+	if !exact && !r.confirmed[from] && !r.confirmed[to] && !(r.powers && r.room == 0) {
+		r.expected[r.middle(from, to)] = stretches
+		r.room--
 		return false
 	}
 	around := fmt.Sprintf("between %v and %v of %s", r.values[r.order[from]], r.values[r.order[to]], r.name)
@@ -74,10 +89,17 @@ func (r *row) meets(i int, stretches []stretch) bool {
 	for m, s := range stretches {
 		x, got := r.scaled[i], r.points[i][m]
 		T := got.Charge.Total()
-		if got.NoEstimate != "" || got.low() > s.chord(x)*(1+straight) || T < s.low(x)*(1-straight) {
+		at := s.at(x, "", false)
+		if at.NoEstimate != "" || got.NoEstimate != "" {
+			if at.NoEstimate != got.NoEstimate {
+				return false
+			}
+			continue
+		}
+		if !s.powers && !s.unbounded() && (got.low() > s.chord(x)*(1+straight) || T < s.low(x)*(1-straight)) {
 			return false
 		}
-		want := s.at(x, "", false).times()
+		want := at.times()
 		for k, v := range got.times() {
 			if math.Abs(v-want[k]) > alike*max(T, v) {
 				return false
@@ -90,8 +112,9 @@ func (r *row) meets(i int, stretches []stretch) bool {
 // stretch is a part of a row between the points 1 and 2; 0 and 3 are those beyond, or the
 // same ones where there are none.
 type stretch struct {
-	x [4]float64
-	p [4]Point
+	x      [4]float64
+	p      [4]Point
+	powers bool
 }
 
 // bend is how far the bounds of T are from each other at most, and how far the kinds are
@@ -103,7 +126,10 @@ func (s *stretch) bend() (apart, off float64) {
 			return math.Inf(1), 0
 		}
 	}
-	if s.x[1] == s.x[2] {
+	switch {
+	case s.unbounded():
+		return near, s.off()
+	case s.x[1] == s.x[2]:
 		return 0, s.off()
 	}
 	for _, k := range [2]int{1, 2} { // a line above what is there: T is not convex
@@ -170,6 +196,9 @@ func (s *stretch) off() float64 {
 
 // at is the point on the chord, with its bounds where they are no chord.
 func (s *stretch) at(x float64, around string, exact bool) Point {
+	if s.powers {
+		return s.power(x, around)
+	}
 	a, b := s.p[1].times(), s.p[2].times()
 	for i := range a {
 		a[i] = line(x, s.x[1], a[i], s.x[2], b[i])
@@ -184,12 +213,24 @@ func (s *stretch) at(x float64, around string, exact bool) Point {
 		return out
 	}
 	out.Derived = false
-	out.Between = report.Between{Low: min(s.low(x), out.Charge.Total()), High: out.Charge.Total()}
-	if out.Interpolated != "" {
-		around = out.Interpolated + ", " + around
+	if out.Between = (report.Between{}); !s.unbounded() {
+		out.Between = report.Between{Low: min(s.low(x), out.Charge.Total()), High: out.Charge.Total()}
 	}
-	out.Interpolated = around
-	return out
+	return out.within(around)
+}
+
+// unbounded reports whether a point of the stretch is interpolated and has no bounds.
+func (s *stretch) unbounded() bool {
+	return slices.ContainsFunc(s.p[:], func(p Point) bool { return p.Interpolated != "" && !p.Between.Some() })
+}
+
+// within is the point, interpolated along one more axis.
+func (p Point) within(around string) Point {
+	if p.Interpolated != "" {
+		around = p.Interpolated + ", " + around
+	}
+	p.Interpolated = around
+	return p
 }
 
 // low is what the time of a point is not below.

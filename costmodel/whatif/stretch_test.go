@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/machines"
 )
 
 // What follows from few points of a function of the latency is what it is, or lies between
@@ -35,6 +36,11 @@ func TestStretches(t *testing.T) {
 				s.Axes[0].Values = append(s.Axes[0].Values, Value{Number: float64(n-i) / n})
 			}
 			predicted := 0
+			m, err := machines.Load("cluster", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.Machine = m
 			f := follower{s, func(at []int) (out []Point, err error) {
 				for _, i := range at {
 					predicted++
