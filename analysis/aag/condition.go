@@ -264,7 +264,7 @@ func (w *walker) mentionsProcessor(e program.Expr) bool {
 		case *program.Ref:
 			found = found || w.values.owned(x) && w.b.DiffersByProcessor(w.values.valueOf(x))
 		case *program.Call:
-			found = found || x.Name == "this_image" && len(x.Args) == 0
+			found = found || x.Name == "this_image"
 		}
 		return !found
 	})

@@ -99,8 +99,10 @@ func (w *walker) mayCommunicate(of any) bool {
 // holds.
 func (w *walker) confined(of any, found []*comm.Communication) []*AAU {
 	var out []*AAU
+	chosen := w.b.DiffersByProcessor(w.among())
 	for _, c := range found {
 		switch {
+		case chosen: // who executes this may be who holds it
 		case w.remote(of, c.Array):
 			if paid := w.pay(c); paid != nil {
 				out = append(out, paid)
@@ -130,7 +132,7 @@ func (w *walker) remote(of any, array *program.Symbol) bool {
 		return true
 	}
 	return slices.ContainsFunc(w.loops, func(l *comm.Loop) bool {
-		return l.Do != nil && slices.Contains(l.Do.Remote, array.Name)
+		return l.Fetches(array)
 	})
 }
 

@@ -118,10 +118,11 @@ func (n Nest) Level(x *Access) (level int, pinned string) {
 		if !n.B.Scheme.Vectorize && !(n.B.Scheme.Invariants && l.leaves(x)) {
 			return level, "not vectorised by this compiler"
 		}
-		if n.B.Explicit && !slices.ContainsFunc(n.Loops[:level], func(o *Loop) bool { return o.Independent }) {
+		fetched := slices.ContainsFunc(n.Loops[:level], func(o *Loop) bool { return o.Fetches(x.Sym) })
+		if n.B.Explicit && !fetched && !slices.ContainsFunc(n.Loops[:level], func(o *Loop) bool { return o.Independent }) {
 			return level, fmt.Sprintf("stays inside the loop over %s: the directive that asks for it stands there", n.loopName(l))
 		}
-		if l.Independent || l.Unordered {
+		if l.Independent || l.Unordered || fetched {
 			continue
 		}
 		if !known && stores.Has(x.Sym) {
@@ -132,6 +133,11 @@ func (n Nest) Level(x *Access) (level int, pinned string) {
 		}
 	}
 	return 0, ""
+}
+
+// Fetches reports whether a directive before the loop brings what it reads of the array.
+func (l *Loop) Fetches(array *program.Symbol) bool {
+	return l.Do != nil && slices.Contains(l.Do.Remote, array.Name)
 }
 
 // leaves reports whether the loop moves no subscript of x.

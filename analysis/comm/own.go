@@ -1,6 +1,7 @@
 package comm
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -79,6 +80,12 @@ func (b *Builder) Size() symbolic.Expr { return b.size() }
 
 // own adds what the names of processor numbers stand for.
 func (b *Builder) own(with map[string]symbolic.Expr) map[string]symbolic.Expr {
+	if b.Grid != nil {
+		with["this_image()"] = b.A.Add(b.number(), b.A.Int(1))
+		for g, place := range b.Coords[:b.Grid.Rank()] {
+			with[fmt.Sprintf("this_image(%d)", g+1)] = b.A.Add(place, b.A.Int(1))
+		}
+	}
 	if b.Own == nil {
 		return with
 	}
@@ -88,7 +95,6 @@ func (b *Builder) own(with map[string]symbolic.Expr) map[string]symbolic.Expr {
 		}
 	}
 	with["mpi_proc_null"] = b.A.Int(-1)
-	with["this_image()"] = b.A.Add(b.number(), b.A.Int(1))
 	with["num_images()"] = b.size()
 	return with
 }

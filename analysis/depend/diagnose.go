@@ -2,7 +2,9 @@ package depend
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 )
 
@@ -17,7 +19,7 @@ type Diagnostic struct {
 func (r *Result) Diagnostics() []Diagnostic {
 	var out []Diagnostic
 	for _, l := range r.Loops {
-		if d := l.False(); d != nil {
+		if d := l.False(); d != nil && !(d.Reduction != "" && r.combined(d.Sym)) {
 			out = append(out, Diagnostic{source.Diagnostic{
 				Span: l.Do.Independent.At, Severity: source.Warning, Code: "false-independent",
 				Message: "the iterations of this loop are not independent: " + d.Text() + d.remedy(),
@@ -25,6 +27,17 @@ func (r *Result) Diagnostics() []Diagnostic {
 		}
 	}
 	return out
+}
+
+// combined reports whether a directive combines what each processor has in a variable.
+func (r *Result) combined(v *program.Symbol) bool {
+	found := false
+	program.Statements(r.unit.Body, func(s program.Stmt) bool {
+		x, is := s.(*program.Explicit)
+		found = found || is && x.Kind == program.Combine && slices.Contains(x.Variables, v)
+		return !found
+	})
+	return found
 }
 
 // False returns the first dependence that contradicts the loop's INDEPENDENT

@@ -87,9 +87,12 @@ func ReadLine(l fortran.Logical) hpf.Reading {
 // Read reads the text of a directive. It never fails: what cannot be read is a
 // problem of code "directive-syntax" or "unknown-directive".
 func Read(sentinel, text string) hpf.Reading {
-	r := reader{tokens: split(fortran.Tokens(text)), end: len(text)}
+	r := reader{tokens: fortran.Tokens(text), end: len(text)}
 	if len(r.tokens) == 0 {
 		return r.problem("directive-syntax", "the directive is empty")
+	}
+	if slices.Contains(slashed, r.tokens[0].Text) {
+		r.tokens = split(r.tokens)
 	}
 	if sentinel == "$xmp" {
 		return r.xmp()

@@ -33,7 +33,9 @@ func TestRead(t *testing.T) {
 		{"$xmp", "reduction (max: s)", "reduction max s"},
 		{"$xmp", "barrier on p", "barrier"},
 		{"$xmp", "wait_async (3)", "other wait_async true"},
-		{"$xmp", "task on p(1:2)", "other task false"},
+		{"$xmp", "task on p(1:2) nocomm", "region task"},
+		{"$xmp", "task", "directive-syntax TASK needs ON and the nodes that execute it"},
+		{"$xmp", "distribute t(*, gblock((/3, 5/)), gblock(*)) onto p", "distribute t  gen_block gen_block onto p"},
 		{"$xmp", "end task", "other end true"},
 		{"$xmp", "relfect (a)", `unknown-directive "relfect" is no XcalableMP directive`},
 		{"$xmp", "loop (i)", "directive-syntax LOOP needs ON and the template or nodes that its iterations belong to"},
@@ -55,7 +57,9 @@ func TestRead(t *testing.T) {
 		{"dvm$", "shadow_start sg", "reflect sg"},
 		{"dvm$", "shadow_wait sg", "other shadow_wait true"},
 		{"dvm$", "parallel (i) on a(i), shadow_start(sg), reduction(rg : sum(s), max(t))", "reflect sg; independent i home a/1 reduction s t"},
-		{"dvm$", "parallel (i)", "directive-syntax PARALLEL needs ON and the array that its iterations belong to"},
+		{"dvm$", "parallel (i), private(x)", "independent i new x"},
+		{"dvm$", "parallel", "directive-syntax PARALLEL needs the indices of its loops, or ON and the array that its iterations belong to"},
+		{"dvm$", "align :: a", "other align true"},
 		{"dvm$", "paralel (i) on a(i)", `unknown-directive "paralel" is no DVM directive`},
 	} {
 		t.Run(c.sentinel, func(t *testing.T) {
@@ -103,6 +107,8 @@ func one1(d hpf.Directive) string {
 		return s
 	case *hpf.Align:
 		return fmt.Sprintf("align %s with %s", d.Alignee, d.Target.Parts[0].Name)
+	case *hpf.Region:
+		return "region " + d.Keyword
 	case *hpf.Attribute:
 		return fmt.Sprintf("%s %s/%d", d.Keyword, strings.Join(d.Names, " "), len(d.Widths))
 	case *hpf.Independent:

@@ -27,6 +27,9 @@ func (r reader) dvm() hpf.Reading {
 	first := r.tokens[0].Text
 	switch first {
 	case "processors", "template", "align", "realign", "dynamic", "inherit", "shadow":
+		if first == "align" && len(r.tokens) > 1 && r.tokens[1].Text == "::" { // REALIGN will say with what
+			return one(&Other{first, true})
+		}
 		return r.asHPF(r.tokens)
 	case "distribute", "redistribute":
 		return r.asHPF(plainBlocks(r.tokens))
@@ -71,14 +74,19 @@ func plainBlocks(tokens []fortran.Token) []fortran.Token {
 	return out
 }
 
-// parallel reads (indices) ON array(...) with its clauses.
+// parallel reads (indices) [ON array(...)] with its clauses. Without ON every processor
+// makes all iterations, on threads or an accelerator of its own.
 func (r reader) parallel(tokens []fortran.Token) hpf.Reading {
-	indices, tokens := group(tokens, 0)
-	if len(tokens) < 2 || tokens[0].Text != "on" {
-		return r.problem("directive-syntax", "PARALLEL needs ON and the array that its iterations belong to")
+	indices, rest := group(tokens, 0)
+	var home []fortran.Token
+	if len(rest) > 1 && rest[0].Text == "on" {
+		on := rest[1]
+		subscripts, behind := group(rest, 2)
+		home, rest = append([]fortran.Token{on}, anywhere(subscripts)...), behind
 	}
-	subscripts, rest := group(tokens, 2)
-	home := append([]fortran.Token{tokens[1]}, anywhere(subscripts)...)
+	if indices == nil && home == nil {
+		return r.problem("directive-syntax", "PARALLEL needs the indices of its loops, or ON and the array that its iterations belong to")
+	}
 	var kept []fortran.Token
 	var before []hpf.Directive
 	var across Across

@@ -13,10 +13,30 @@ import (
 
 var xmpFormats = map[string]string{"gblock": "gen_block"}
 
+// slashed are the directives in which "(/" begins no array constructor: WIDTH(/PERIODIC/1),
+// FIRSTMAX: x/i/.
+var slashed = []string{"reflect", "reduce_shadow", "reduction", "loop"}
+
+// openBlocks writes GBLOCK(*), blocks that TEMPLATE_FIX gives their sizes, as GBLOCK.
+func openBlocks(tokens []fortran.Token) []fortran.Token {
+	var out []fortran.Token
+	for i, t := range tokens {
+		if t.Text == "*" && i > 1 && tokens[i-2].Text == "gblock" {
+			out = out[:len(out)-1]
+			continue
+		}
+		if i > 2 && tokens[i-3].Text == "gblock" && tokens[i-1].Text == "*" {
+			continue
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
 // xmpOthers are the directives that move no data; those that also need no model
 // of their own are true.
 var xmpOthers = map[string]bool{
-	"wait_async": true, "array": true, "coarray": true, "local_alias": true, "task": false, "tasks": false, "end": true,
+	"wait_async": true, "array": true, "coarray": true, "local_alias": true, "tasks": true, "end": true,
 	"post": true, "wait": true, "lock": true, "unlock": true, "image": true, "reduce_shadow": false, "save_desc": true,
 }
 
@@ -35,13 +55,15 @@ func (r reader) xmp() hpf.Reading {
 	case "template", "align", "shadow":
 		return r.asHPF(r.tokens)
 	case "distribute":
-		return r.asHPF(renamed(r.tokens, xmpFormats))
+		return r.asHPF(renamed(openBlocks(r.tokens), xmpFormats))
 	case "loop":
 		return r.xmpLoop(rest)
 	case "reflect":
 		return r.reflect(rest)
 	case "gmove":
 		return one(&Move{})
+	case "task":
+		return r.task(rest)
 	case "bcast", "reduction", "barrier":
 		return r.collective(first, rest)
 	}
@@ -49,6 +71,22 @@ func (r reader) xmp() hpf.Reading {
 		return one(&Other{first, modelled})
 	}
 	return r.problem("unknown-directive", "%q is no XcalableMP directive", first)
+}
+
+// task reads ON nodes(...) or ON template(...) as the HPF region ON (nodes(...)) BEGIN.
+func (r reader) task(tokens []fortran.Token) hpf.Reading {
+	if len(tokens) < 2 || tokens[0].Text != "on" {
+		return r.problem("directive-syntax", "TASK needs ON and the nodes that execute it")
+	}
+	subscripts, _ := group(tokens, 2)
+	on := append(append([]fortran.Token{tokens[0], made("(", tokens[1]), tokens[1]}, subscripts...), made(")", tokens[1]), made("begin", tokens[1]))
+	out := r.asHPF(on)
+	for _, d := range out.Directives {
+		if region, is := d.(*hpf.Region); is {
+			region.Keyword = "task"
+		}
+	}
+	return out
 }
 
 // xmpLoop reads [(indices)] ON template(...) [REDUCTION(op:x)] ...

@@ -4,10 +4,11 @@ import "strings"
 
 // The regions of HPF nest like blocks, though directives are kept as text here:
 // ON ... BEGIN and END ON, RESIDENT ... BEGIN and END RESIDENT, TASK_REGION and
-// END TASK_REGION. A region never breaks a construct of the language.
+// END TASK_REGION; so do XcalableMP's TASK ON ... and END TASK. A region never breaks a
+// construct of the language.
 
 // regionOf returns the keyword of the region that a directive begins ("on",
-// "resident", "task_region") or ends; "" for all other directives.
+// "resident", "task_region", "task") or ends; "" for all other directives.
 func regionOf(l Logical) (keyword string, ends bool) {
 	words := regionWords(l)
 	if len(words) == 0 {
@@ -26,7 +27,7 @@ func regionOf(l Logical) (keyword string, ends bool) {
 		word = "task_region"
 	}
 	switch {
-	case word == "task_region", (word == "on" || word == "resident") && (ends || rest == "begin"):
+	case word == "task" && l.Sentinel == "$xmp", word == "task_region", (word == "on" || word == "resident") && (ends || rest == "begin"):
 		return word, ends
 	}
 	return "", false

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/hpf"
 	"github.com/parlens/parlens/analysis/names"
 	"github.com/parlens/parlens/analysis/program"
 )
@@ -38,7 +39,7 @@ func (l *statements) blockScope(n *fortran.Node) []program.Stmt {
 			}
 		}
 	}()
-	l.mapInside(own)
+	defer l.mapInside(own)()
 	l.started = false
 	out := append(l.blockShapes(n.Statement), l.block(n.Blocks[0].Body)...)
 	l.scope, l.spec, l.started = outer.scope, outer.spec, true
@@ -67,10 +68,15 @@ func (l *statements) blockShapes(s *fortran.Statement) []program.Stmt {
 }
 
 // mapInside resolves the mapping directives of a BLOCK, which may name what
-// the block declares and what is declared around it.
-func (l *statements) mapInside(own map[string]bool) {
+// the block declares and what is declared around it. What is returned forgets them.
+func (l *statements) mapInside(own map[string]bool) (outside func()) {
 	if len(l.spec) == 0 {
-		return
+		return func() {}
+	}
+	for _, d := range l.spec {
+		if t, is := d.Directive.(*hpf.Template); is {
+			own[t.Name.String()] = true
+		}
 	}
 	m, objects, order := l.mapper, l.mapper.objects, l.mapper.order
 	m.objects = maps.Clone(objects)
@@ -78,7 +84,7 @@ func (l *statements) mapInside(own map[string]bool) {
 	m.order = nil
 	m.directives()
 	m.layouts()
-	m.objects, m.order = objects, order
+	return func() { m.objects, m.order = objects, order }
 }
 
 // useInside returns the symbol of a name in a BLOCK. What the block does not

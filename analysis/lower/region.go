@@ -24,15 +24,26 @@ func (l *statements) region(s *fortran.Statement) *hpf.Region {
 // directed lowers a directive with the block of its region, if it begins one.
 func (l *statements) directed(n *fortran.Node) []program.Stmt {
 	out := l.executable(n.Statement)
-	if r := l.region(n.Statement); r != nil {
+	r := l.region(n.Statement)
+	if r != nil {
 		l.unusedPromise()
 		l.started = true
+	}
+	var body []program.Stmt
+	for _, b := range n.Blocks {
+		body = append(body, l.block(b.Body)...)
+	}
+	switch {
+	case r == nil:
+	case r.Keyword == "task":
+		if task := l.task(r, n.Statement, body); task != nil {
+			return append(out, task)
+		}
+		l.report(n.At, source.Information, "unmodelled-directive", "TASK on these nodes is read and has no cost model: all processors execute what it is about")
+	default:
 		l.homes(r, n.Statement)
 	}
-	for _, b := range n.Blocks {
-		out = append(out, l.block(b.Body)...)
-	}
-	return out
+	return append(out, body...)
 }
 
 // homes looks up the names of a region. Who executes is modelled where the

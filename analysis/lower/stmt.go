@@ -265,6 +265,9 @@ func (l *statements) callStmt(c *fortran.Call, s *fortran.Statement) program.Stm
 		number := program.NewCall(d.Span(), "random_number", nil)
 		return &program.Assign{Node: at(s), LHS: harvest, RHS: number}
 	}
+	if moved := l.xmpTransform(name, args, s); moved != nil {
+		return moved
+	}
 	if own := l.chosen(name, args); own != nil {
 		name = own.name
 		l.out.Bound = append(l.out.Bound, name)

@@ -82,6 +82,8 @@ end program
 		switch s := s.(type) {
 		case *program.Explicit:
 			got = append(got, fmt.Sprintf("%v %v", s.Kind, s.Widths))
+		case *program.If:
+			got = append(got, "if")
 		case *program.Assign:
 			got = append(got, fmt.Sprintf("%s moves %v", s.LHS.Sym.Name, s.Moves))
 		case *program.Do:
@@ -89,7 +91,7 @@ end program
 		}
 		return true
 	})
-	want := "unmodelled-directive reflect [[{1 0 true}] [{1 0 true}]] reflect [[{2 1 false}]] do on t [s] s moves false a moves true bcast []"
+	want := "reflect [[{1 0 true}] [{1 0 true}]] reflect [[{2 1 false}]] do on t [s] s moves false a moves true bcast [] if"
 	if strings.Join(got, " ") != want {
 		t.Errorf("%q, want %q", strings.Join(got, " "), want)
 	}

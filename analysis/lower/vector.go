@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/dialect"
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/hpf"
 	"github.com/parlens/parlens/analysis/mapping"
@@ -26,6 +27,17 @@ type UnknownVector string
 func (m *mapper) tabled(f hpf.Format, d directive) mapping.Format {
 	kind := map[string]mapping.FormatKind{"gen_block": mapping.GenBlock, "indirect": mapping.Indirect}[f.Kind]
 	out := mapping.Format{Kind: kind}
+	if f.Param == nil && dialect.Known(d.stmt.Sentinel) {
+		m.complain(d, d.whole(f), source.Warning, "unmodelled-format", "the sizes that TEMPLATE_FIX gives these blocks are not followed: they are taken to be equal")
+		return mapping.Format{Kind: mapping.Block}
+	}
+	if list, isList := f.Param.(*fortran.List); isList && list.Bracket {
+		text := d.stmt.Text[list.Span().Start:min(list.Span().End, len(d.stmt.Text))]
+		if values, known := m.listed(text); known {
+			out.Table, out.Numbers = text, mapping.NewTable(text, kind, values)
+			return out
+		}
+	}
 	v, ok := f.Param.(*fortran.Designator)
 	if !ok || len(v.Parts) > 1 || v.Parts[0].Called() {
 		m.complain(d, d.whole(f), source.Error, "directive-syntax", "%s needs the name of an integer vector", strings.ToUpper(f.Kind))

@@ -81,6 +81,20 @@ func indexPower(a *symbolic.Arena, x, y symbolic.Expr) (symbolic.Expr, bool) {
 	return out, true
 }
 
+// indexPlace is a processor's number, its place along one dimension of the arrangement
+// (from 1), or their number: this_image(), this_image(2), num_images().
+func indexPlace(a *symbolic.Arena, e *Call) (symbolic.Expr, bool) {
+	dim := ""
+	for _, arg := range e.Args {
+		c, constant := arg.Value.(*Const)
+		if !constant || len(e.Args) > 1 {
+			return 0, false
+		}
+		dim = strconv.FormatInt(c.Int, 10)
+	}
+	return a.Sym(e.Name+"("+dim+")", symbolic.Index), true
+}
+
 func indexCall(a *symbolic.Arena, e *Call) (symbolic.Expr, bool) {
 	switch e.Name {
 	case "size", "lbound", "ubound":
@@ -88,7 +102,7 @@ func indexCall(a *symbolic.Arena, e *Call) (symbolic.Expr, bool) {
 	case "merge":
 		return indexMerge(a, e)
 	case "this_image", "num_images":
-		return a.Sym(e.Name+"()", symbolic.Index), len(e.Args) == 0
+		return indexPlace(a, e)
 	}
 	if root, ok := indexRoot(a, e); ok {
 		return root, true

@@ -25,6 +25,7 @@ var runtimeSubroutines = map[string][]int{
 	"omp_set_num_threads": nil, "omp_set_dynamic": nil, "omp_set_nested": nil, "omp_set_schedule": nil,
 	"omp_init_lock": {0}, "omp_destroy_lock": {0}, "omp_set_lock": {0}, "omp_unset_lock": {0},
 	"xmp_init": nil, "xmp_finalize": nil, "xmp_init_all": nil, "xmp_finalize_all": nil, "xmp_exit": nil,
+	"xmp_init_mpi": nil, "xmp_finalize_mpi": nil,
 }
 
 // runtimeFunctions are functions of such libraries that cost a call for each
@@ -35,7 +36,10 @@ var runtimeFunctions = named(`
 	iargc nargs getpid getuid ierrno fdate ctime access stat system isatty malloc
 	omp_get_wtime omp_get_wtick omp_get_thread_num omp_get_num_threads omp_get_max_threads omp_get_num_procs omp_in_parallel omp_get_thread_limit
 	acc_get_device_num acc_get_num_devices
-	xmp_wtime xmp_wtick xmp_node_num xmp_all_node_num xmp_num_nodes xmp_all_num_nodes xmp_desc_of xmp_test_async
+	xmp_wtime xmp_wtick xmp_node_num xmp_all_node_num xmp_num_nodes xmp_all_num_nodes xmp_desc_of xmp_test_async xmp_get_mpi_comm
+	xmp_nodes_ndims xmp_nodes_index xmp_nodes_size xmp_nodes_attr xmp_nodes_equiv xmp_template_fixed xmp_template_ndims xmp_template_lbound
+	xmp_template_ubound xmp_dist_format xmp_dist_blocksize xmp_dist_gblockmap xmp_dist_nodes xmp_dist_axis xmp_align_axis xmp_align_offset
+	xmp_align_replicated xmp_align_template xmp_array_ndims xmp_array_lshadow xmp_array_ushadow xmp_array_lbound xmp_array_ubound
 	dvm_time dvtime dvm_get_num_procs processors_size processors_rank
 	c_loc c_funloc`)
 

@@ -159,8 +159,8 @@ func (e *expander) inclusion(name string, options fortran.Options) *inclusion {
 		from = e.stack[len(e.stack)-1]
 	}
 	f, problem := e.search(name, from)
-	if f == nil && strings.EqualFold(filepath.Base(name), "mpif.h") {
-		f = &File{Path: name, Text: mpiHeader}
+	if text, known := headers[strings.ToLower(filepath.Base(name))]; f == nil && known {
+		f = &File{Path: name, Text: text}
 	}
 	switch {
 	case f == nil:
@@ -182,9 +182,9 @@ func (e *expander) inclusion(name string, options fortran.Options) *inclusion {
 	return memo.GetFrom(e.snapshot.memo, inclusionKey{key, id}, assembled{own, nested}, inclusionKey.assemble)
 }
 
-// mpiHeader is taken for the header of MPI, which is installed with its library
-// and not where the program is.
-var mpiHeader = source.NewText(lower.MPIHeader)
+// headers are taken for those of MPI and XcalableMP, which are installed with their
+// libraries and not where the program is.
+var headers = map[string]*source.Text{"mpif.h": source.NewText(lower.MPIHeader), "xmp_lib.h": source.NewText(lower.XMPHeader)}
 
 func missing(problem string) *inclusion { return &inclusion{problem: problem, id: "?" + problem + ";"} }
 

@@ -115,18 +115,21 @@ func (n *numbers) uneven(c callModel, entries []values.Entry, parts []part) int6
 // made is how often a CALL is executed: where that depends on the number of the processor, by
 // the one that executes it most.
 func (n *numbers) made(times tape) float64 {
-	own := ""
-	if n.m.unit.Messages {
-		own = n.m.unit.Grid.Coordinate(0)
+	var own []string
+	if g := n.m.unit.Grid; g != nil {
+		own = g.Coordinates()
 	}
-	others := slices.DeleteFunc(slices.Clone(times.Inputs()), func(s symbolic.Symbol) bool { return s.Name == own })
+	others := slices.DeleteFunc(slices.Clone(times.Inputs()), func(s symbolic.Symbol) bool { return slices.Contains(own, s.Name) })
 	n.values.bind(others, n.env)
 	if len(others) == len(times.Inputs()) {
 		return times.eval(n.env)
 	}
 	env, most := maps.Clone(n.env), 0.0
 	for c := range min(mapping.Product(n.grid), mostCounted) {
-		env[own] = float64(c)
+		for d, extent := range n.grid {
+			env[own[d]] = float64(c % extent)
+			c /= extent
+		}
 		most = max(most, times.eval(env))
 	}
 	return most

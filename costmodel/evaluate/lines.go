@@ -8,6 +8,7 @@ import (
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/process"
 	"github.com/parlens/parlens/costmodel/report"
 )
@@ -98,11 +99,21 @@ func (l *lineBuilder) executions() float64 {
 	return most
 }
 
+// times is how often the program comes to a statement: where only some processors do, as in a
+// task, as often as one of them.
+func (n *numbers) times(executions tape, here *setting) float64 {
+	g := n.m.unit.Grid
+	if !n.m.unit.Messages && g != nil && slices.ContainsFunc(executions.Inputs(), func(s symbolic.Symbol) bool { return slices.Contains(g.Coordinates(), s.Name) }) {
+		return n.made(executions)
+	}
+	return here.of(executions)
+}
+
 // count adds the executions and operations of a unit of the graph; here are the values
 // that all processors have, there those on the reference processor.
 func (n *numbers) count(l *lineBuilder, u *aag.AAU, here, there *setting) {
 	l.tags = append(l.tags, u.Tag)
-	times := here.of(n.m.counts.units[u.Tag].executions)
+	times := n.times(n.m.counts.units[u.Tag].executions, here)
 	if u.Reason != "" && (u.Kind != aag.Void || u.Count == 0 || times != 0) {
 		l.NoEstimate = u.Reason
 	}

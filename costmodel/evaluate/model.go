@@ -237,7 +237,7 @@ func orOne(a *symbolic.Arena, e symbolic.Expr) symbolic.Expr {
 // symbols returns every symbol that some number of the unit depends on.
 func (m *model) symbols() []symbolic.Symbol {
 	seen := map[string]bool{}
-	if m.unit.Messages { // counts are those of a processor
+	if m.unit.Grid != nil { // counts may be those of a processor
 		for d := range m.unit.Grid.Extents {
 			seen[m.unit.Grid.Coordinate(d)] = true
 		}

@@ -1,0 +1,84 @@
+package evaluate
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
+)
+
+const onFour = "program p\ninteger, parameter :: n = 16\nreal :: x(n), s\ninteger :: i\n" +
+	"!$xmp nodes p(4)\n!$xmp template t(n)\n!$xmp distribute t(block) onto p\n!$xmp align x(i) with t(i)\n"
+
+// What stands in a TASK is done by its nodes and nobody else.
+func TestTasks(t *testing.T) {
+	const work = "do i = 1, 1000\ns = s + i\nend do\n" // 1,000 times in line 11
+	for _, c := range []struct {
+		name, on string
+		works    []int // processors
+	}{
+		{"one node", "p(2)", []int{1}},
+		{"some nodes", "p(2:3)", []int{1, 2}},
+		{"from a node on", "p(3:)", []int{2, 3}},
+		{"all of them", "p", []int{0, 1, 2, 3}},
+		{"a node that a PARAMETER names", "p(n/4)", []int{3}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := reportOf(t, "p.f90", onFour+"!$xmp task on "+c.on+"\n"+work+"!$xmp end task\nend program\n", settings.Settings{Machine: "cluster", Procs: 4})
+			l := lineOf(r.Units[0], 11)
+			if l.Executions != 1000 || len(l.BusyProcessor) != 1 || l.BusyProcessor[0] != c.works[0] || l.Busy <= 0 {
+				t.Errorf("%g times, most time (%g s) on %v, not on the first of %v", l.Executions, l.Busy, l.BusyProcessor, c.works)
+			}
+			alone := lineOf(reportOf(t, "p.f90", onFour+"!\n"+work+"end program\n", settings.Settings{Machine: "cluster", Procs: 4}).Units[0], 11).Busy
+			whole := 0.0 // of the run on one processor: all nodes are one then
+			for range c.works {
+				whole += alone
+			}
+			if share := r.Units[0].Efficiency * 4 * r.Units[0].Charge.Total(); share > 1.05*whole || share < 0.95*whole {
+				t.Errorf("the processors compute %g s, %d times %g s expected", share, len(c.works), alone)
+			}
+		})
+	}
+}
+
+// A processor reads what it holds in a task and behind a test of its number without a
+// message and without a complaint.
+func TestProcessorsReadTheirOwn(t *testing.T) {
+	for _, text := range []string{
+		"!$xmp task on p(1)\nif (x(3) > 0) s = x(3)\n!$xmp end task\n",
+		"if (xmp_node_num() == 1) s = x(3)\n",
+		"!$xmp loop on t(i)\ndo i = 1, n\ns = s + x(i)\nend do\n!$xmp reduction(+:s)\n",
+		"b1: block\n!$xmp template t(20)\n!$xmp distribute t(block) onto p\nreal :: x(20)\n!$xmp align x(i) with t(i)\n!$xmp loop on t(i)\ndo i = 1, 20\nx(i) = i\nend do\nend block b1\n",
+	} {
+		t.Run(text[:12], func(t *testing.T) {
+			r := reportOf(t, "p.f90", onFour+text+"end program\n", settings.Settings{Machine: "cluster", Procs: 4})
+			for _, d := range r.Diagnostics {
+				if d.Code != report.UnknownValue {
+					t.Error(d.Message)
+				}
+			}
+		})
+	}
+}
+
+// Blocks of the sizes 2, 8, 4 and 2: the second processor executes most iterations.
+func TestBlocksOfListedSizes(t *testing.T) {
+	text := strings.Replace(onFour, "(block)", "(gblock((/2,8,4,2/)))", 1) + "!$xmp loop on t(i)\ndo i = 1, n\nx(i) = sqrt(x(i))\nend do\nend program\n"
+	l := lineOf(reportOf(t, "p.f90", text, settings.Settings{Machine: "cluster", Procs: 4}).Units[0], 11)
+	if fmt.Sprint(l.BusyProcessor) != "[1]" {
+		t.Errorf("most time on %v", l.BusyProcessor)
+	}
+}
+
+// What REMOTE_ACCESS asks for before a loop comes before the loop: one message with the
+// whole column.
+func TestRemoteAccessBeforeALoop(t *testing.T) {
+	const text = "      program p\n      real a(160,80), c(160,80)\n!dvm$ distribute a(*,block)\n!dvm$ remote_access (a(:,1))\n" +
+		"      do i = 1, 160\n        c(i,1) = a(i,1)\n      end do\n      end\n"
+	l := lineOf(reportOf(t, "p.fdv", text, settings.Settings{Machine: "cluster", Procs: 4}).Units[0], 6)
+	if len(l.Comms) != 1 || l.Comms[0].Messages != 1 || l.Comms[0].Elements != 160 {
+		t.Errorf("%+v", l.Comms)
+	}
+}
