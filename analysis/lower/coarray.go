@@ -55,6 +55,10 @@ func (l *lowerer) imageOf(sym *program.Symbol, cosubscripts []fortran.Arg, s *fo
 	if len(grid) == 0 && len(cosubscripts) == 1 {
 		grid = []codimension{{}} // of another unit
 	}
+	if len(grid) == 0 && len(cosubscripts) > 1 && cosubscripts[0] != nil {
+		l.lookUp(cosubscripts, s)
+		return l.opaque(cosubscripts[0], s, "another unit allocates the coarray: how the images stand is not known here")
+	}
 	if len(cosubscripts) == 0 || len(cosubscripts) != len(grid) {
 		return nil
 	}

@@ -82,3 +82,23 @@ func TestRemoteAccessBeforeALoop(t *testing.T) {
 		t.Errorf("%+v", l.Comms)
 	}
 }
+
+// Where the images stand is decided where a coarray is allocated: in another procedure, the
+// partner is not known, but what is sent is.
+func TestCoarraysThatOthersAllocate(t *testing.T) {
+	const text = "module fields\ntype field\nreal, allocatable :: edge(:)[:,:]\ninteger :: n, px\nend type\ncontains\n" +
+		"subroutine init(f)\ntype(field), intent(inout) :: f\nf%n = 512\nf%px = 2\nallocate(f%edge(f%n)[f%px,*])\nend subroutine\n" +
+		"subroutine send(f, x)\ntype(field), intent(inout) :: f\nreal :: x(512)\nf%edge(:)[1,2] = x\nend subroutine\nend module\n" + // line 16
+		"program p\nuse fields\ntype(field) :: f\nreal :: x(512)\ncall init(f)\ncall send(f, x)\nend program\n"
+	for _, u := range reportOf(t, "p.f90", text, settings.Settings{Machine: "cluster", Procs: 4}).Units {
+		if u.Name != "send" {
+			continue
+		}
+		l := lineOf(u, 16)
+		if l.NoEstimate != "" || len(l.Comms) != 1 || l.Comms[0].Elements != 512 {
+			t.Errorf("%q, %+v", l.NoEstimate, l.Comms)
+		}
+		return
+	}
+	t.Error("no unit send")
+}
