@@ -25,6 +25,7 @@ type Piece struct {
 	Model   *pamela.File
 	Sites   []Site // in the order of the model; their sources are read with place.Program.At
 	Parts   []Stretch
+	Blocks  bool // it counts elements of blocks, for each pair of processors
 	counting
 }
 
@@ -281,6 +282,7 @@ func (s *series) write(chunks []*chunk, values []*pamela.Equation, call notation
 		p.Parts = append(p.Parts, Stretch{x.method, first, len(p.Sites)})
 		for _, e := range x.counts {
 			w.model.Add(e)
+			p.Blocks = true
 		}
 		maps.Copy(w.used, x.used)
 		h.Write([]byte(x.content))

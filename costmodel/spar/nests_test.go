@@ -16,20 +16,27 @@ import (
 // once more, iteration by iteration and element by element: nothing here is taken
 // from analysis/spar/place.
 
+// nestExtent is how many elements the arrays have in each dimension.
+const nestExtent = 3*10 + 4
+
 // nestMap is the map of an array of the nest: where element x (of its mapped
 // subscript) lives among P processors.
 type nestMap struct {
-	kind string // "block", "cyclic", "blockcyclic", "_all"
-	m    int
-	dim  int // the subscript that is mapped
+	kind string // "block", "even" (blocks of no given size), "cyclic", "blockcyclic", "local", "_all"
+	m    int    // of a block; the processor of local
+	dim  int    // the subscript that is mapped
 }
 
 func (m nestMap) owner(x, P int) int {
 	switch m.kind {
 	case "block":
 		return min(x/m.m, P-1)
+	case "even":
+		return x / ((nestExtent + P - 1) / P)
 	case "cyclic":
 		return x % P
+	case "local":
+		return m.m
 	}
 	return x / m.m % P
 }
@@ -39,8 +46,12 @@ func (m nestMap) form() string {
 	switch m.kind {
 	case "block":
 		return fmt.Sprintf("q[(block %s %d)]", name, m.m)
+	case "even":
+		return fmt.Sprintf("q[(block %s)]", name)
 	case "cyclic":
 		return fmt.Sprintf("q[(cyclic %s)]", name)
+	case "local":
+		return fmt.Sprintf("q[(local %d)]", m.m)
 	case "blockcyclic":
 		return fmt.Sprintf("q[(blockcyclic %s %d)]", name, m.m)
 	}
@@ -83,12 +94,19 @@ func (e nestElement) place() string {
 	if e.kind == "_all" {
 		return ""
 	}
-	s := e.subs[e.dim]
-	if e.m > 0 && s.c%e.m == 0 { // whole blocks: the quotient is a form again
-		s.c, s.k = s.c/e.m, s.k/e.m
-		return fmt.Sprintf("%s %v", map[string]string{"block": "block 1", "blockcyclic": "cyclic 0"}[e.kind], s)
+	s, m, kind := e.subs[e.dim], e.m, e.kind
+	if kind == "local" {
+		return fmt.Sprint(kind, m)
 	}
-	return fmt.Sprintf("%s %d %v", e.kind, e.m, s)
+	for g := m; g > 1; g-- { // blocks of 6 of 3*i are blocks of 2 of i
+		if s.c%g == 0 && m%g == 0 {
+			s.c, s.k, m = s.c/g, s.k/g, m/g
+		}
+	}
+	if kind == "blockcyclic" && m == 1 {
+		kind, m = "cyclic", 0
+	}
+	return fmt.Sprintf("%s %d %v", kind, m, s)
 }
 
 func (e nestElement) owner(it [2]int, P int) int { return e.nestMap.owner(e.subs[e.dim].at(it), P) }
@@ -190,7 +208,6 @@ type nest struct {
 	P      int
 	lo, hi [2]int
 	arrays []nestArray
-	extent int
 	mapped map[string]nestElement // of each place
 }
 
@@ -309,11 +326,13 @@ func randomNest(r *rand.Rand) *nest {
 		n.lo[d] = r.Intn(3)
 		n.hi[d] = n.lo[d] + 1 + r.Intn(7)
 	}
-	n.extent = 3*10 + 4
 	for k := range 2 + r.Intn(3) {
-		m := nestMap{kind: []string{"block", "block", "cyclic", "blockcyclic", "_all"}[r.Intn(5)], m: 2 + r.Intn(6), dim: r.Intn(2)}
-		if m.kind == "cyclic" || m.kind == "_all" {
+		m := nestMap{kind: []string{"block", "block", "even", "cyclic", "blockcyclic", "local", "_all"}[r.Intn(7)], m: 2 + r.Intn(6), dim: r.Intn(2)}
+		switch m.kind {
+		case "cyclic", "even", "_all":
 			m.m = 0
+		case "local":
+			m.m = r.Intn(n.P)
 		}
 		if k > 0 && r.Intn(2) == 0 {
 			m = n.arrays[0].nestMap
@@ -349,7 +368,7 @@ func (n *nest) program() string {
 	var b strings.Builder
 	b.WriteString("globalpragmas <$ ProcessorType = ((Node \"nest.pam\")), Processors = ((Node q[" + fmt.Sprint(n.P) + "])) $>;\npublic class a {\n")
 	for _, a := range n.arrays {
-		fmt.Fprintf(&b, "    static double %s[*,*] <$ on = (lambda (r c) %s) $> = new double[%d,%d];\n", a.name, a.form(), n.extent, n.extent)
+		fmt.Fprintf(&b, "    static double %s[*,*] <$ on = (lambda (r c) %s) $> = new double[%d,%d];\n", a.name, a.form(), nestExtent, nestExtent)
 	}
 	fmt.Fprintf(&b, "    public static void main() {\n        <$ independent, Pamela = parallel $>\n        foreach( i :- %d:%d, j :- %d:%d ) %s = %s;\n    }\n}\n",
 		n.lo[0], n.hi[0], n.lo[1], n.hi[1], n.left.text(), n.right.text())

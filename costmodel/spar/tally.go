@@ -2,12 +2,14 @@ package spar
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/calculus"
 	"github.com/parlens/parlens/costmodel/modelling"
+	"github.com/parlens/parlens/costmodel/pamela"
 )
 
 // maxTallied is how many steps a piece is evaluated in without formulas. What
@@ -15,8 +17,8 @@ import (
 // more iterations.
 const maxTallied = 1 << 18
 
-// maxPatient is maxTallied where the formulas have sums that are too long as well.
-const maxPatient = 1 << 25
+// maxPatient is maxTallied where the formulas have sums, too.
+const maxPatient = 1 << 21
 
 // needsFormulas tells whether an evaluation has ended because it takes too much.
 func needsFormulas(err error) bool {
@@ -38,13 +40,22 @@ func (p *sparPiece) byPlace(v *valuation) ([][]calculus.Run, bool) {
 }
 
 // stepped is the piece, whose lock is held, evaluated without formulas: in more steps where
-// those are too long.
+// those have sums left, which take as long, or are samples.
 func (p *sparPiece) stepped(own ownValues) tallied {
 	t := p.tallied(own, maxTallied)
-	if needsFormulas(t.err) && needsFormulas(p.byFormulas(own).err) {
+	if needsFormulas(t.err) && (p.Blocks || !p.closed()) {
 		t = p.tallied(own, maxPatient)
 	}
 	return t
+}
+
+// closed tells whether the formulas of the piece have no sums. Those of blocks of messages have
+// some, and take long to be found.
+func (p *sparPiece) closed() bool {
+	a := p.model.Arena()
+	return !slices.ContainsFunc(p.series().parts, func(x pamela.Part) bool {
+		return x.T != 0 && a.Compile(p.model.SimplifyExpr(x.T)).Loops() > 0
+	})
 }
 
 type tallyKey struct {
