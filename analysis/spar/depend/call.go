@@ -11,7 +11,14 @@ var libraries = map[string]bool{"Math": true, "Complex": true}
 
 // call goes through what a method does, with its arguments.
 func (s *scan) call(x *spar.Call) {
+	if s.delegates(x) {
+		return
+	}
 	class, name := ownerOf(x, s.class), called(x)
+	object := s.objectOf(x)
+	if object != "" {
+		class = s.program.declaring(object, name, len(x.Args))
+	}
 	if _, ok := x.Fun.(*spar.Select); ok && (libraries[class] || name == "getSize" || name == "getRoom") {
 		s.arguments(x, nil)
 		return
@@ -19,7 +26,7 @@ func (s *scan) call(x *spar.Call) {
 	m := s.program.method(class, name, len(x.Args))
 	s.arguments(x, m)
 	switch {
-	case m == nil || m.Body == nil || s.program.overridden(class, m):
+	case m == nil || m.Body == nil || object == "" && s.program.overridden(class, m):
 		s.doubt(x.At(), "what "+spar.Text(x.Fun)+" does is not known")
 	case slices.Contains(s.open, m):
 		if s.rough == 0 || !passesOn(m, x) {
@@ -29,7 +36,7 @@ func (s *scan) call(x *spar.Call) {
 	case len(s.open) > maxDepth:
 		s.doubt(x.At(), "calls are nested too deeply")
 	default:
-		s.follow(class, m, x)
+		s.follow(class, object, m, x.Args)
 	}
 }
 
@@ -61,23 +68,23 @@ func passesOn(m *spar.Member, x *spar.Call) bool {
 }
 
 // follow goes through the body of a method, whose parameters stand for the
-// arguments.
-func (s *scan) follow(class string, m *spar.Member, x *spar.Call) {
+// arguments; of an object of the iteration's own, if its class is told.
+func (s *scan) follow(class, object string, m *spar.Member, args []spar.Expr) {
 	inner := &names{of: map[string]*meaning{}}
 	for i, p := range m.Params {
 		to := &meaning{private: true}
-		if of, name, subs := s.path(x.Args[i]); of != nil && isArray(p) {
+		if of, name, subs := s.path(args[i]); of != nil && isArray(p) {
 			arg := *of
 			arg.name = name
 			arg.subs = append(slices.Clone(of.subs), subs...)
 			to = &arg
 		} else if !slices.Contains(m.Facts.Assigned, p.Name) {
-			to.value = s.form(x.Args[i])
+			to.value = s.form(args[i])
 		}
 		inner.of[p.Name] = to
 	}
-	before, at, tests, jumps := s.names, s.class, s.tests, s.jumps
-	s.names, s.class, s.open = inner, class, append(s.open, m)
+	before, at, of, tests, jumps := s.names, s.class, s.object, s.tests, s.jumps
+	s.names, s.class, s.object, s.open = inner, class, object, append(s.open, m)
 	s.calls = true
 	recursive := slices.ContainsFunc(m.Facts.Calls, func(c spar.CallSite) bool { return called(c.Call) == m.Name })
 	if recursive {
@@ -87,7 +94,7 @@ func (s *scan) follow(class string, m *spar.Member, x *spar.Call) {
 	if recursive {
 		s.rough--
 	}
-	s.names, s.class, s.tests, s.jumps, s.open = before, at, tests, jumps, s.open[:len(s.open)-1]
+	s.names, s.class, s.object, s.tests, s.jumps, s.open = before, at, of, tests, jumps, s.open[:len(s.open)-1]
 }
 
 // overridden tells whether a class below another one has its own body for a method.

@@ -136,6 +136,32 @@ class y extends x { void own( int k ) { s = k; } }`
 	}
 }
 
+// An object that an iteration makes is its own, with its numbers; what its class shares is
+// not, nor what an object refers to, nor an object that others may have.
+func TestObjects(t *testing.T) {
+	for _, c := range []struct {
+		class, loop string
+		want        Verdict
+	}{
+		{"class R { double x; R( double s ) { x = s; } double next() { x = 0.5*x; return x; } }", "R r = new R( i ); a[i] = r.next() + r.next();", Independent},
+		{"class R { double x; R( double s ) { this.x = s; } double next() { step(); return this.x; } void step() { x = 0.5*x; } }", "R r = new R( i ); a[i] = r.next();", Independent},
+		{"class Q { double x; void step() { x = 0.5*x; } } class R extends Q { R( double s ) { super(); x = s; } double next() { step(); return x; } }", "R r = new R( i ); a[i] = r.next();", Independent},
+		{"class R { static double x; R( double s ) { x = s + 2*x; } double next() { return 1.0; } }", "R r = new R( i ); a[i] = r.next();", Dependent},
+		{"class R { static double x; R( double s ) { } double next() { x = 0.5*x; return x; } }", "R r = new R( i ); a[i] = r.next();", Dependent},
+		{"class R { double x; double next() { x = 0.5*x; return x; } }", "R r = one; a[i] = r.next();", May},
+		{"class R { double x; double next() { x = 0.5*x; return x; } }", "R r = new R(); r = one; a[i] = r.next();", May},
+		{"class R { double[*] z; R( double[*] y ) { z = y; } double next() { z[0] = 0.5*z[0]; return z[0]; } }", "R r = new R( a ); b[i] = r.next();", May},
+		{"class R { double[*] z; R( double[*] y ) { z = y; z[0] = 1.0; } }", "R r = new R( a ); b[i] = 1.0;", May},
+	} {
+		t.Run(c.class+c.loop, func(t *testing.T) {
+			text := "class x { static double[*] a = new double[9]; static double[*] b = new double[9]; static R one = new R(); static void f() { foreach( i :- :9 ) { " + c.loop + " } } } " + c.class
+			if l := loopsOf(text)[0]; l.Verdict != c.want {
+				t.Errorf("%d (%s), want %d", l.Verdict, l.Why, c.want)
+			}
+		})
+	}
+}
+
 // Of the programs that come with the project, every foreach that is marked by hand
 // is found; of those that are not marked, the ones in the list and no other.
 func TestMarkedLoopsAreFound(t *testing.T) {

@@ -22,6 +22,8 @@ func (s *scan) read(x spar.Expr) {
 		s.visit(x, false)
 	case *spar.Call:
 		s.call(x)
+	case *spar.New:
+		s.create(x)
 	case *spar.Choice:
 		s.read(x.Cond)
 		s.tested(s.zeros(x.Cond), func() { s.read(x.Then) })
@@ -119,6 +121,9 @@ func (s *scan) scalar(x spar.Expr) (key, name string) {
 func (s *scan) visit(x spar.Expr, write bool) {
 	s.subscripts(x)
 	m, name, subs := s.path(x)
+	if m != nil && m.refers && write && len(subs) > 0 {
+		s.doubt(x.At(), "what "+name+" refers to may be shared")
+	}
 	if m == nil || m.private {
 		return
 	}
@@ -177,6 +182,9 @@ func (s *scan) path(x spar.Expr) (*meaning, string, []form) {
 	case *spar.Select:
 		if owner, ok := x.X.(*spar.Name); ok && s.names.find(owner.Name) == nil {
 			if owner.Name == "this" {
+				if m := s.own(x.Name); m != nil {
+					return m, x.Name, nil
+				}
 				return s.field(s.class, x.Name), x.Name, nil
 			}
 			if s.program.classes[owner.Name] != nil {
@@ -206,6 +214,9 @@ func (s *scan) path(x spar.Expr) (*meaning, string, []form) {
 // named is what a name stands for: of the method, else a variable of a class.
 func (s *scan) named(name string) *meaning {
 	if m := s.names.find(name); m != nil {
+		return m
+	}
+	if m := s.own(name); m != nil {
 		return m
 	}
 	return s.field(s.class, name)

@@ -109,7 +109,8 @@ func (p *program) variables(known *memo.Table) *members {
 	return out
 }
 
-// reached adds the methods that one comes to by its calls.
+// reached adds the methods that one comes to by its calls, and those of the objects that it
+// makes.
 func (p *program) reached(known *memo.Table, class string, from *spar.Member, out *members) *members {
 	type named struct{ class, name string }
 	seen := map[named]bool{}
@@ -124,6 +125,19 @@ func (p *program) reached(known *memo.Table, class string, from *spar.Member, ou
 			for _, x := range p.classes[to.class].methods[to.name] {
 				out = out.with(known, to.class, x)
 				walk(to.class, x)
+			}
+		}
+		for _, c := range m.Facts.Created {
+			for _, of := range p.lineage(c.New.Type.Base) {
+				if made := (named{of.tree.Name, "new"}); !seen[made] {
+					seen[made] = true
+					for _, x := range of.tree.Members {
+						if x.Kind == spar.Method || x.Kind == spar.Constructor {
+							out = out.with(known, made.class, x.Member)
+							walk(made.class, x.Member)
+						}
+					}
+				}
 			}
 		}
 	}

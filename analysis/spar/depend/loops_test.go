@@ -20,8 +20,10 @@ const several = `class Main {
     foreach (i :- 1:100) { shift(i); }
     foreach (i :- 1:100) { a[i + STEP] = a[i] + 1; }
     foreach (i :- 1:100) { a[place(i)] = 1; }
+    foreach (i :- 1:100) { Seed s = new Seed(i); a[i] = s.next(); }
   }
 }
+class Seed { static int made; int x; Seed(int k) { x = k; } int next() { x = 7*x; return x; } }
 class Other {
   static int place(int i) { return i; }
 }
@@ -34,7 +36,7 @@ func TestLoopsRemembered(t *testing.T) {
 	answers := map[string]bool{}
 	for _, c := range [][2]string{
 		{"", ""}, {"STEP = 0", "STEP = 1"}, {"a[i] = a[i] + STEP", "a[i] = a[i-1] + STEP"}, {"a[i] = i", "a[i] = a[0]"},
-		{"return i;", "return 2;"}, {"class Other", "class Another"}, {"double[*] a", "final double[*] a"}, {"class Main {", "class Main {\n\n  static int b;"}, {"", ""},
+		{"return i;", "return 2;"}, {"class Other", "class Another"}, {"x = 7*x", "made = 7*made + x"}, {"x = k;", "x = k + made; made = x;"}, {"double[*] a", "final double[*] a"}, {"class Main {", "class Main {\n\n  static int b;"}, {"", ""},
 		{"static void other() {", "static double[*] c = new double[100]; static void other() { foreach (i :- 0:10) c[i] = a[i+1]; "},
 		{"static void other() {", "static double[*] c = new double[100]; static void more() { c = a; } static void other() { foreach (i :- 0:10) c[i] = a[i+1]; "},
 	} {

@@ -48,6 +48,7 @@ type program struct {
 type class struct {
 	fields  map[string]*field
 	methods map[string][]*spar.Member
+	makers  []*spar.Member // constructors
 	tree    *spar.Type
 }
 
@@ -70,7 +71,7 @@ func (p *program) add(t *spar.Type) {
 	if p.classes[t.Name] != nil {
 		return
 	}
-	c := &class{map[string]*field{}, map[string][]*spar.Member{}, t}
+	c := &class{fields: map[string]*field{}, methods: map[string][]*spar.Member{}, tree: t}
 	p.classes[t.Name] = c
 	p.names = append(p.names, t.Name)
 	for _, m := range t.Members {
@@ -81,6 +82,8 @@ func (p *program) add(t *spar.Type) {
 			}
 		case spar.Method:
 			c.methods[m.Name] = append(c.methods[m.Name], m.Member)
+		case spar.Constructor:
+			c.makers = append(c.makers, m.Member)
 		case spar.Inner:
 			p.add(m.Inner)
 		}

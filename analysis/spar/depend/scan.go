@@ -27,6 +27,7 @@ type scan struct {
 	steps     int
 	calls     bool
 	open      []*spar.Member // methods being gone through
+	object    string         // the class of the iteration's own object whose method that is; "" of none
 	rough     int            // above 0 subscripts are not looked at
 	nested    int            // loops and switches around, of those that break ends
 	doubts    []doubt        // what may hinder
@@ -59,6 +60,8 @@ type meaning struct {
 	subs    []form // before those that follow the name
 	value   form   // of a number
 	vector  []form // of an iterator that is a vector
+	object  string // the class of an object that the iteration makes, and keeps under this name
+	refers  bool   // a variable of such an object that is no number: what it refers to may be another's
 }
 
 func (n *names) find(name string) *meaning {
@@ -261,6 +264,9 @@ func (s *scan) locals(x *spar.Local) {
 			s.read(d.Init)
 			if len(d.Type.Dims) == 0 && (x.Final || !s.reassigned(d.Name)) {
 				m.value = s.form(d.Init)
+			}
+			if made, ok := spar.Unmarked(d.Init).(*spar.New); ok && !s.reassigned(d.Name) && s.program.plain(made) {
+				m.object = made.Type.Base
 			}
 		}
 		s.names.of[d.Name] = m
