@@ -17,7 +17,7 @@ import (
 	"github.com/parlens/parlens/internal/revision"
 )
 
-const diffHelp = `Compares the predicted times of two versions of the sourceTree, unit by unit. BASE and
+const diffHelp = `Compares the predicted times of two versions of the sources, unit by unit. BASE and
 HEAD are files, folders, or revisions of the repository that the working directory
 belongs to (HEAD~1, a branch, a hash); of a revision, and of a folder that is compared
 with one, the programs of the working directory and below are compared, or those of

@@ -69,7 +69,7 @@ func newWhatif(env environment) *cobra.Command {
 			return c.run(cmd.Context(), env, args[0])
 		},
 	}
-	c.flags(cmd, "text", "json", "csv")
+	c.flags(cmd, "text", "json", "csv", "svg")
 	f := cmd.Flags()
 	f.StringArrayVar(&c.over, "over", nil, "what is varied, `NAME=VALUES`: 1,2,4 or 1..64 or 100..1000:100 or 1..1024:2x or 0.5x,1x,2x; may be repeated")
 	f.StringVar(&c.unit, "unit", "", "the program unit; the main program when left out")
@@ -171,7 +171,7 @@ func (c whatifChoices) run(ctx context.Context, env environment, path string) er
 	idle := newIdleAxes(s)
 	estimated, derived, interpolated := 0, 0, 0
 	failure := s.Run(ctx, snap, first, last, func(p whatif.Point) error {
-		if c.svg != "" {
+		if c.svg != "" || c.format == "svg" {
 			points = append(points, p)
 		}
 		if p.NoEstimate == "" {
@@ -204,7 +204,12 @@ func (c whatifChoices) run(ctx context.Context, env environment, path string) er
 	case estimated == 0:
 		return &failed{fmt.Errorf("%s: no point has an estimate", path)}
 	case c.svg != "":
-		return drawSweep(env, c.svg, c.show, s, points)
+		if err := drawSweep(env, c.svg, c.show, s, points); err != nil {
+			return err
+		}
+	}
+	if c.format == "svg" {
+		return sweepChart(c.show, s, points).SVG(env.out)
 	}
 	return nil
 }
@@ -221,6 +226,8 @@ func newSweepWriter(format string, w io.Writer, s whatif.Sweep) (sweepWriter, er
 		return &sweepJSON{w, s}, nil
 	case "csv":
 		return newSweepCSV(w, s)
+	case "svg":
+		return sweepPicture{}, nil
 	}
 	t := &sweepText{tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)}
 	for _, a := range s.Axes {
@@ -229,6 +236,12 @@ func newSweepWriter(format string, w io.Writer, s whatif.Sweep) (sweepWriter, er
 	fmt.Fprintln(t.out, "time\tcomputation\tcommunication\toverhead\twait\tspeedup\tefficiency\t")
 	return t, nil
 }
+
+// sweepPicture leaves the points to whom draws them.
+type sweepPicture struct{}
+
+func (sweepPicture) write(whatif.Point) error { return nil }
+func (sweepPicture) end() error               { return nil }
 
 type sweepText struct{ out *tabwriter.Writer }
 

@@ -106,6 +106,14 @@ func TestSweepCurves(t *testing.T) {
 	}
 }
 
+// A picture may be all that is written.
+func TestSweepAsPicture(t *testing.T) {
+	got := command("whatif", sweptProgram, "--over", "P=1,2,4", "--format", "svg")
+	if got.status != predicted || !strings.HasPrefix(got.out, "<?xml") || !strings.Contains(got.out, ">time in seconds<") || !strings.HasSuffix(got.out, "</svg>\n") || got.err != "" {
+		t.Errorf("%+v", got)
+	}
+}
+
 // What is interpolated is marked in every output, has no bounds, and nothing else is.
 func TestInterpolatedPointsAreMarked(t *testing.T) {
 	picture := filepath.Join(t.TempDir(), "curve.svg")

@@ -49,9 +49,8 @@ func drawable(show string, axes []whatif.Axis) error {
 	return nil
 }
 
-// drawSweep draws the points of a sweep into a file.
-func drawSweep(env environment, file, show string, s whatif.Sweep, points []whatif.Point) error {
-	var chart charts.Chart
+// sweepChart is the picture of the points of a sweep.
+func sweepChart(show string, s whatif.Sweep, points []whatif.Point) (chart charts.Chart) {
 	switch show {
 	case "kinds":
 		chart = stackOf(s, points)
@@ -61,11 +60,16 @@ func drawSweep(env environment, file, show string, s whatif.Sweep, points []what
 		chart = curvesOf(show, s, points)
 	}
 	chart.Title = strings.TrimSuffix(filepath.Base(s.Path), filepath.Ext(s.Path)) + ", " + machineName(s.Settings)
+	return chart
+}
+
+// drawSweep draws the points of a sweep into a file.
+func drawSweep(env environment, file, show string, s whatif.Sweep, points []whatif.Point) error {
 	f, err := os.Create(file)
 	if err != nil {
 		return &failed{err}
 	}
-	err = chart.Write(f, strings.TrimPrefix(filepath.Ext(file), "."))
+	err = sweepChart(show, s, points).Write(f, strings.TrimPrefix(filepath.Ext(file), "."))
 	if closing := f.Close(); err == nil {
 		err = closing
 	}
@@ -119,7 +123,7 @@ func predictions(points []whatif.Point, of func(whatif.Point) float64) charts.Li
 		return l
 	}
 	for _, p := range points {
-		if p.Interpolated == "" && p.NoEstimate == "" {
+		if p.Interpolated == "" && !p.Derived && p.NoEstimate == "" {
 			l.X, l.Y = append(l.X, p.Values[len(p.Values)-1].Number), append(l.Y, of(p))
 		}
 	}
@@ -132,7 +136,7 @@ func leastTimes(s whatif.Sweep, points []whatif.Point) []charts.Line {
 	byName := map[string]*charts.Line{}
 	var names []string
 	for _, p := range points {
-		if !p.Between.Some() {
+		if !p.Between.Some() || p.Interpolated != "" { // bounds of those lie too close to be seen
 			continue
 		}
 		name := strings.TrimPrefix(lineName(s.Axes, p.Values)+", at least", ", ")

@@ -105,3 +105,20 @@ func TestPicturesOfSweeps(t *testing.T) {
 		})
 	}
 }
+
+// Of points between others nothing is marked, and no second line drawn.
+func TestOnlyPredictionsAreMarked(t *testing.T) {
+	p := func(x float64, p whatif.Point) whatif.Point {
+		p.Values, p.Charge = []whatif.Value{{Number: x}}, report.Charge{Computation: x}
+		return p
+	}
+	points := []whatif.Point{p(1, whatif.Point{}), p(2, whatif.Point{Derived: true}), p(3, whatif.Point{Interpolated: "between 1 and 4 of n", Between: report.Between{Low: 2.99, High: 3}}), p(4, whatif.Point{})}
+	s := whatif.Sweep{Axes: []whatif.Axis{{Name: "n", Values: make([]whatif.Value, len(points))}}}
+	for i := range points {
+		points[i].Index = i
+	}
+	chart := curvesOf("time", s, points)
+	if len(chart.Lines) != 2 || len(chart.Lines[0].X) != 4 || fmt.Sprint(chart.Lines[1].X) != "[1 4]" {
+		t.Errorf("%+v", chart.Lines)
+	}
+}

@@ -159,11 +159,19 @@ func (b Budget) judge(file string, u *report.Unit) []Finding {
 	}
 	if u.NoEstimate == "" && time > b.Seconds {
 		f.Rule = "over-budget"
-		f.Message = fmt.Sprintf("%s %s is predicted to take %s, %+.3g%% against its budget of %s", u.Kind, u.Name, report.Seconds(time), 100*(time/b.Seconds-1), report.Seconds(b.Seconds))
+		f.Message = fmt.Sprintf("%s %s is predicted to take %s, %s its budget of %s", u.Kind, u.Name, report.Seconds(time), against(time/b.Seconds), report.Seconds(b.Seconds))
 		if u.Between.Some() && u.Between.Low <= b.Seconds {
 			f.Warning, f.Message = true, f.Message+fmt.Sprintf(" (it is estimated: between %s and %s)", report.Seconds(u.Between.Low), report.Seconds(u.Between.High))
 		}
 		out = append(out, f)
 	}
 	return out
+}
+
+// against is a ratio in words, in per cent where these have no more than three digits.
+func against(ratio float64) string {
+	if ratio >= 10 {
+		return fmt.Sprintf("%.3g times", ratio)
+	}
+	return fmt.Sprintf("%+.3g%% against", 100*(ratio-1))
 }

@@ -74,7 +74,11 @@ func (r *row) fill(before, from, to, behind int) bool {
 		r.room--
 		return false
 	}
-	around := fmt.Sprintf("between %v and %v of %s", r.values[r.order[from]], r.values[r.order[to]], r.name)
+	low, high := r.values[r.order[from]], r.values[r.order[to]]
+	if low.Number > high.Number {
+		low, high = high, low
+	}
+	around := fmt.Sprintf("between %v and %v of %s", low, high, r.name)
 	for i := from + 1; i < to; i++ {
 		r.points[i] = make([]Point, len(stretches))
 		for m := range stretches {
