@@ -96,7 +96,7 @@ func (a *Across) representatives(grid []int, d int) []int64 {
 	return n.representatives(d)
 }
 
-// Classes is how many of the grids differ for sure, as far as that is told before the
+// Classes is how many of the grids are expected to differ, as far as that is told before the
 // clocks are run.
 func (a *Across) Classes(grids [][]int) int {
 	return a.curve.Classes(func(yield func([]float64) bool) {

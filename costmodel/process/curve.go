@@ -195,8 +195,11 @@ func (c *Curve) key(parts []float64) string {
 	return string(key)
 }
 
-// Classes is how many of some grids surely need executions of their own; the names are
-// their extents.
+// leastAlike is the extent from which on grids are expected to be executed together.
+const leastAlike = 64
+
+// Classes is how many of some grids are expected to need executions of their own; the names
+// are their extents.
 func (c *Curve) Classes(all iter.Seq[[]float64]) int {
 	seen := map[string]bool{}
 	failed := 0
@@ -207,8 +210,8 @@ func (c *Curve) Classes(all iter.Seq[[]float64]) int {
 			continue
 		}
 		key := []byte(c.key(parts))
-		for _, n := range extents { // of fewer none is left out
-			key = binary.LittleEndian.AppendUint64(key, math.Float64bits(min(n, leastTrimmed)))
+		for _, n := range extents {
+			key = binary.LittleEndian.AppendUint64(key, math.Float64bits(min(n, leastAlike)))
 		}
 		seen[string(key)] = true
 	}

@@ -12,7 +12,7 @@ import (
 // waits for that one.
 
 // leastTrimmed is the extent of a dimension of the grid from which on it is looked at.
-const leastTrimmed = 64
+const leastTrimmed = 16
 
 // idle finds for each dimension the coordinate from which on all are alike; its extent
 // where there is none.

@@ -154,6 +154,33 @@ func TestCurvesEqualPredictions(t *testing.T) {
 	}
 }
 
+// Processors that have nothing to do stand for each other where there are a few dozen, too:
+// 20 bodies on 1 to 64 processors take no more executions than there are different blocks.
+func TestFewIdleProcessorsAreOne(t *testing.T) {
+	s := sweep(t, "../../testdata/suite/nbody.f90", map[string]float64{"n": 20}, "P=64")
+	snap := workspace.New(disk.Disk{}).Configure(workspace.Reading{})
+	chosen, err := With(s.Settings, s.Machine, s.Axes, At(s.Axes, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, err := s.lines(snap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	across, err := predict.Across(context.Background(), snap, s.Path, lines.First, chosen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for p := 1; p <= 64; p++ {
+		if _, err := across.At(context.Background(), []int{p}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if across.Runs() > 24 {
+		t.Errorf("the program was executed %d times", across.Runs())
+	}
+}
+
 // A procedure that is called in two states, with index arrays that differ: the runs of its
 // scalar code, and what they find, are shared along the curve, and each point is what the
 // program alone takes on so many processors.
