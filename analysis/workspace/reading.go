@@ -118,7 +118,8 @@ func IsSource(path string) bool {
 }
 
 // root returns the folder whose files a file sees: the innermost root that holds
-// it, or else the folder of its configuration, or its repository; "" for none.
+// it, or else the folder of its configuration, its repository, or the folders that are built
+// with it; "" for none.
 func (s *Snapshot) root(path string) string {
 	path = s.disk.real(path)
 	best := ""
@@ -132,6 +133,9 @@ func (s *Snapshot) root(path string) string {
 	}
 	if best == "" {
 		best = s.repository(filepath.Dir(path))
+	}
+	if best == "" {
+		best = s.buildTree(filepath.Dir(path))
 	}
 	return best
 }

@@ -22,7 +22,7 @@ func (r *readingChoices) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringArrayVarP(&r.include, "include", "I", nil, "`FOLDER` in which included files are searched; may be repeated")
 	f.StringArrayVarP(&r.define, "define", "D", nil, "macro `NAME[=VALUE]`, or NAME(X)=VALUE, that decides the preprocessor's conditionals; may be repeated; without any, both branches are read")
-	f.StringVar(&r.root, "root", "", "`FOLDER` whose files see each other's procedures, modules and includes; without it, that of the nearest parlens.toml, or the repository")
+	f.StringVar(&r.root, "root", "", "`FOLDER` whose files see each other's procedures, modules and includes; without it, that of the nearest parlens.toml, the repository, or the folders with the Makefile")
 	f.StringVar(&r.stdinName, "stdin-name", "stdin.f90", "`FILE` that standard input (-) stands for: its extension tells the language, its folder the configuration")
 	complete(cmd, "define", nil)
 }
