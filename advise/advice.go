@@ -142,7 +142,7 @@ func Advise(ctx context.Context, snap *workspace.Snapshot, path string, s settin
 	if a.Hints, err = g.hints(now); err != nil {
 		return nil, err
 	}
-	a.Hints = append(a.Hints, search.mended()...)
+	a.Hints = slices.Concat(a.Hints, search.doubtful(), search.mended())
 	of := g
 	if search.small != nil {
 		of = search.small
