@@ -14,9 +14,15 @@ import (
 // are independent: who knows that they are may say so, and is told where that would pay and
 // what the proof fails at.
 
+// poorEfficiency is that of a program whose processors do the same mostly, or wait.
+const poorEfficiency = 0.25
+
 // doubtful tells of the outermost of such loops that take a large part of the time. Loops whose
 // index the CALLs do not depend on are steps, one after the other.
 func (s *search) doubtful() (out []string) {
+	if !s.now.serial() && s.now.report != nil && s.now.report.Efficiency > poorEfficiency {
+		return nil // what is called shares out the work itself
+	}
 	for _, u := range s.times.units {
 		known := s.program.Unit(u.file, u.Unit)
 		line := func(at int) int { return u.file.Text.LineOf(u.Start + at) }

@@ -34,20 +34,30 @@ type goal struct {
 }
 
 // partEach is the part of all steps that one prediction may take, where the present mapping
-// takes less than a quarter of that: where each element is a message of its own, to count them all is no way to a
-// faster program.
-const partEach = 16
+// takes less than a part of that: where each element is a message of its own, to count them
+// all is no way to a faster program.
+const (
+	partEach   = 16
+	dearer     = 2 // times the steps of the present mapping that another one may take
+	manyTimes  = 4 // where the present one runs on one processor, and has no messages
+	partSlower = 2 // of all steps, which no mapping may take more than
+)
 
 // bound sets how many steps there may be, now that the present mapping has been predicted:
 // where that has taken most or more of them, as many more, since it is a bad one mostly that
 // takes long to predict.
-func (g *goal) bound(most int) {
+func (g *goal) bound(most int, now outcome) {
 	g.present = g.meter.Steps()
-	if g.most = most; most > 0 {
-		g.each = max(most/partEach, min(4*g.present, most/2))
-		if g.present > most/2 {
-			g.each, g.meter = most/2, &effort.Meter{}
-		}
+	if g.most = most; most == 0 {
+		return
+	}
+	times := dearer
+	if now.serial() {
+		times = manyTimes
+	}
+	g.each = max(most/partEach, min(times*g.present, most/partSlower))
+	if g.present > most/partSlower {
+		g.each, g.meter = most/partSlower, &effort.Meter{}
 	}
 }
 
