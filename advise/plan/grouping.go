@@ -12,8 +12,8 @@ const (
 
 // affine joins arrays: those of one shape that are walked along in the same way, then
 // smaller ones with the array that they are most used with, unless parallel loops walk along
-// other dimensions of both: as a copy that is stored transposed, so that each phase has its
-// own.
+// other dimensions of both, as of a copy that is stored transposed, so that each phase has its
+// own, or along one that the other array has not, as of the right sides of a triangular system.
 func (p *Program) affine(arrays []*Array, near affinity, walks parallelism) {
 	arrays = slices.DeleteFunc(arrays, func(a *Array) bool { return a.size > 0 && a.size < fewElements })
 	var groups [][]*Array
@@ -107,7 +107,7 @@ func attach(g []*Array, roots [][]*Array, near affinity, walks parallelism) int 
 		}
 		to, weight := follows(g, root, r, near)
 		own, theirs := walks.along(g), walks.along(r)
-		if weight > most && (own < 0 || theirs < 0 || to[own] == theirs) {
+		if weight > most && (own < 0 || to[own] >= 0 && (theirs < 0 || to[own] == theirs)) {
 			best, most, with = i, weight, to
 		}
 	}

@@ -23,6 +23,9 @@ func (a *advised) text(env environment) error {
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, p := range a.Proposals {
+		if len(faster) > 0 && !p.Tie && p.Gain() < noLoss {
+			continue // what is slower is of no interest beside what is faster
+		}
 		note := ""
 		if p.Tie {
 			note = "  neither is known to be faster"
@@ -62,14 +65,14 @@ func (a *advised) extent(w io.Writer) {
 		fmt.Fprintf(w, "  %d mappings were tried on %d statements that stand for all %d, %d on the whole program\n", s.Tried, s.Statements, s.Of, a.Tried)
 	}
 	if a.Exhausted {
-		fmt.Fprintf(w, "  the search ended after %d mappings (--tries); there may be faster ones", a.Tried+a.Sample.Tried)
+		fmt.Fprintf(w, "  the search ended after %d mappings, with --tries or the steps that there are; there may be faster ones", a.Tried+a.Sample.Tried)
 		if a.Left > 0 {
 			fmt.Fprintf(w, ": if each line took the least that it takes with any mapping predicted, the program would take %.0f%% less than the fastest", 100*a.Left)
 		}
 		fmt.Fprintln(w)
 	}
 	for _, x := range a.Untried {
-		fmt.Fprintf(w, "  not tried, since the work ended there (--tries): %s\n", x)
+		fmt.Fprintf(w, "  not tried, since the steps that there are ended before: %s\n", x)
 	}
 }
 
@@ -116,13 +119,16 @@ func (a *advised) rangeText(env environment, r advise.Ranges) {
 	}
 }
 
+// noLoss is the gain, as a factor, below which a mapping is slower.
+const noLoss = 0.99
+
 func factor(p advise.Proposal) string {
 	switch gain := p.Gain(); {
 	case p.Tie:
 		return "tie"
 	case gain > 1.01:
 		return fmt.Sprintf("%.3g times faster", gain)
-	case gain < 0.99:
+	case gain < noLoss:
 		return fmt.Sprintf("%.3g times slower", 1/gain)
 	}
 	return "as fast"

@@ -110,7 +110,7 @@ func (n *numbers) calls(ctx context.Context) {
 // mapped arrays hands on the processors that it was given itself; in a call that a
 // processor makes alone it is one.
 func (n *numbers) onward(c callModel, values map[string]float64) settings.Settings {
-	s := settings.Settings{Machine: n.settings.Machine, Values: values, Totals: n.settings.Totals, Data: n.settings.Data, Hurried: n.settings.Hurried}
+	s := settings.Settings{Machine: n.settings.Machine, Values: values, Totals: n.settings.Totals, Data: n.settings.Data, Haste: n.settings.Haste}
 	s.Again = s.Data > 0 && n.comesAgain(c)
 	if c.unit.Called.Called.Alone {
 		s.Procs = 1

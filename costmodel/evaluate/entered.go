@@ -75,13 +75,13 @@ func (n *numbers) entered(ctx context.Context, c callModel, given map[string]flo
 	for i := range min(len(entries), mostNamed) {
 		all = append(all, n.inState(c, given, entries[i].State))
 	}
-	hurried := n.settings.Hurried
-	defer func() { n.settings.Hurried = hurried }()
+	haste := n.settings.Haste
+	defer func() { n.settings.Haste = haste }()
 	for _, e := range spacedEntries(entries) {
 		// The run leaves out loops that decide nothing: its counts are shares.
 		out := n.callee(ctx, c, n.inState(c, given, e.State), e.State, executions*e.Count/total)
 		parts = append(parts, part{&numbers{out: out}, e.Count / total, e.Count})
-		n.settings.Hurried = n.settings.Hurried || out.Limited
+		n.settings.Haste = max(n.settings.Haste, out.Haste)
 	}
 	n.env[comm.UnevenSymbol(c.unit.Called.Name)] = float64(n.uneven(c, entries, parts))
 	into := copied(parts[0].out)

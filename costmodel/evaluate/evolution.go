@@ -36,14 +36,15 @@ func (n *numbers) iterations(ctx context.Context) {
 	}
 	var parts []part
 	var calling []outgoing
+	of := n.settings
 	for i, row := range rows {
-		one := newNumbers(n.linked, n.settings)
+		one := newNumbers(n.linked, of)
 		one.given, one.directed, one.problems = n.given, n.directed, nil
 		one.user, one.byCall, one.assumed = n.user, n.byCall, n.assumed
 		one.values = n.values.along(names, row)
 		one.inside, one.evaluations = n.inside, n.evaluations // equal calls are evaluated once
 		err := one.evaluated(ctx)
-		n.evaluations = one.evaluations
+		n.evaluations, of.Haste = one.evaluations, max(of.Haste, one.out.Haste)
 		if err != nil || one.out.NoEstimate != "" {
 			return
 		}

@@ -20,7 +20,7 @@ func (n *numbers) fill(ctx context.Context) {
 		n.env = n.at(r.Reference)
 	}
 	u.Reading, u.LowerBound, u.Grid, u.ReferenceProcessor = r.Reading, r.LowerBound || n.sharedOut(), n.grid, r.Reference
-	u.Limited = r.Limited
+	u.Haste = r.Haste
 	if r.Sampled {
 		u.Reading += ", sampled"
 	}

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/parlens/parlens/analysis/effort"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/values"
 	"github.com/parlens/parlens/costmodel/process"
@@ -142,9 +143,9 @@ const stepLimit = 1 << 20
 const hurriedPart = 64
 
 func (n *numbers) options(env map[string]float64) process.Options {
-	opt := process.Options{Env: env, StepLimit: stepLimit, Representatives: n.representatives, Known: n.m.known}
-	if n.settings.Hurried {
-		opt.StepLimit, opt.Roughly = stepLimit/hurriedPart, true
+	opt := process.Options{Env: env, StepLimit: stepLimit, Representatives: n.representatives, Known: n.m.known, Haste: n.settings.Haste}
+	if n.settings.Haste == effort.Hurried {
+		opt.StepLimit = stepLimit / hurriedPart
 	}
 	if n.linked.machine.Reading == "barrier" {
 		opt.Reading = process.Barrier

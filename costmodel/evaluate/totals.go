@@ -48,7 +48,7 @@ func (n *numbers) totals(ctx context.Context) error {
 
 // whole fills in the totals.
 func whole(u *report.Unit, grid []int, t process.Total, serial float64) {
-	u.Reading, u.Limited, u.Grid, u.Serial = t.Reading, t.Limited, grid, serial
+	u.Reading, u.Haste, u.Grid, u.Serial = t.Reading, t.Haste, grid, serial
 	u.Charge = report.Charge{Computation: t.Kinds[process.Computation], Communication: t.Kinds[process.Communication], Overhead: t.Kinds[process.Overhead], Wait: t.Kinds[process.Wait]}
 	if t.Low < t.High {
 		u.Between = report.Between{Low: t.Low, High: t.High}
@@ -93,10 +93,7 @@ func (n *numbers) curve(env map[string]float64) *process.Curve {
 	if c.shape == nil || !slices.Equal(c.names, n.extentNames()) {
 		return nil
 	}
-	key := []byte{0}
-	if n.settings.Hurried {
-		key[0] = 1
-	}
+	key := []byte{byte(n.settings.Haste)}
 	for _, s := range m.program.Symbols() {
 		if !slices.Contains(c.names, s.Name) {
 			key = binary.LittleEndian.AppendUint64(key, math.Float64bits(env[s.Name]))

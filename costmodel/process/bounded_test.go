@@ -65,15 +65,15 @@ func TestRoughlyTakesFewerSteps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	steps := func(roughly bool) int {
+	steps := func(haste effort.Haste) int {
 		var m effort.Meter
-		r, err := p.Run(effort.Counted(t.Context(), &m), Options{Env: map[string]float64{"P": 16}, StepLimit: 500, Roughly: roughly})
-		if err != nil || !r.Limited {
-			t.Fatalf("roughly %v: %v, limited %v", roughly, err, r != nil && r.Limited)
+		r, err := p.Run(effort.Counted(t.Context(), &m), Options{Env: map[string]float64{"P": 16}, StepLimit: 500, Haste: haste})
+		if err != nil || r.Haste != effort.Hurried {
+			t.Fatalf("haste %d: %v, %+v", haste, err, r)
 		}
 		return m.Steps()
 	}
-	if all, few := steps(false), steps(true); few > all/2 {
+	if all, few := steps(effort.Unhurried), steps(effort.Hurried); few > all/2 {
 		t.Errorf("%d steps roughly, %d else", few, all)
 	}
 }

@@ -4,18 +4,19 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/parlens/parlens/analysis/effort"
 	"github.com/parlens/parlens/analysis/source"
 )
 
 // Result is the time of one execution of the program and how it adds up.
 type Result struct {
-	T          float64  // seconds: the clock of the reference processor at the end, the largest
-	Low, High  float64  // between which the clock reading is: T where it is exact
-	Reading    string   // "clock", "barrier", or "barrier: why not clock"
-	LowerBound bool     // a weighted branch lies under a maximum over processors
-	Limited    bool     // the clocks take more steps than there are
-	Lost       []*Error // what has no time and counts nothing, by span: then all times are at least what is said
-	Sampled    bool     // representatives stand for processors, or some iterations for others
+	T          float64      // seconds: the clock of the reference processor at the end, the largest
+	Low, High  float64      // between which the clock reading is: T where it is exact
+	Reading    string       // "clock", "barrier", or "barrier: why not clock"
+	LowerBound bool         // a weighted branch lies under a maximum over processors
+	Haste      effort.Haste // with which others of the like are evaluated
+	Lost       []*Error     // what has no time and counts nothing, by span: then all times are at least what is said
+	Sampled    bool         // representatives stand for processors, or some iterations for others
 
 	Reference  []int    // coordinates of the reference processor
 	Charges    []Charge // by span, then in the order of the program; their Seconds sum to T
@@ -56,7 +57,7 @@ func (r *run) finish(err error, reading string) (*Result, error) {
 		Low: max(0, r.clock[ref]-r.off), High: r.clock[ref] + r.off,
 		LowerBound: r.p.weighted && r.grid.size > 1,
 		Sampled:    r.sampled,
-		Limited:    r.limited,
+		Haste:      r.haste,
 		Lost:       r.lost.inOrder(),
 		Reference:  r.grid.processor(ref),
 		Count:      r.grid.size,

@@ -34,8 +34,8 @@ type Options struct {
 	// to 0, 1, P-2 and P-1: the owners of loop and array bounds. It may be nil;
 	// it is called only when it is needed.
 	Representatives func(dimension int) []int64
-	Roughly         bool // one estimate has to do where the clocks take more steps, and gets no more of them
-	Meetings        int  // exchanges that Result.Meetings lists, the first ones that take time
+	Haste           effort.Haste // unless Unhurried, one estimate has to do where the clocks take more steps
+	Meetings        int          // exchanges that Result.Meetings lists, the first ones that take time
 
 	Known *Known // what stages of programs did before; nil: nothing is remembered
 
@@ -72,25 +72,36 @@ func (p *Program) Run(ctx context.Context, opt Options) (*Result, error) {
 		reason = fmt.Sprintf("%.0f processors, more than %d", r.grid.size, opt.MaxProcessors)
 	}
 	if reading == Clock {
+		if opt.Haste == effort.Long {
+			r.limit *= lastFactor
+		}
 		if err = r.execute(Clock); !errors.Is(err, errTooManySteps) {
 			return r.finish(err, clockReading)
 		}
-		r.limited = true
+		r.haste = effort.Hurried
 		tries := estimates
-		if opt.Roughly {
+		if opt.Haste != effort.Unhurried {
 			tries, r.most = tries[len(tries)-1:], roughTrips
+		}
+		if opt.Haste == effort.Long { // it has had many steps: few more
+			r.limit = opt.StepLimit / lastFactor
 		}
 		for n, loose := range tries {
 			r.loose = loose
-			if n == len(tries)-1 && !opt.Roughly {
+			if n == len(tries)-1 && opt.Haste == effort.Unhurried {
 				r.limit *= lastFactor // what comes after knows little about who waits for whom
 			}
 			if err = r.execute(Clock); !errors.Is(err, errTooManySteps) {
+				if !r.sampled && opt.Haste == effort.Unhurried {
+					r.haste = effort.Long
+				}
 				return r.within(opt)(r.finish(err, r.estimated(opt.StepLimit)))
 			}
 		}
 		reason = fmt.Sprintf("the clock reading takes more than %d steps", opt.StepLimit)
-		r.loose, r.limit = 0, opt.StepLimit
+		if r.loose = 0; opt.Haste == effort.Unhurried {
+			r.limit = opt.StepLimit
+		}
 		r.grid.represent(opt)
 	}
 	name := "barrier"
@@ -196,11 +207,11 @@ type run struct {
 	segments []segmentState
 	windows  []*window
 	flags    []*flags
-	marks    [][]float64 // by slot; nil before the first
-	link     []float64   // when the messages of the last exchange have come
-	sampled  bool        // some loop was sampled
-	limited  bool        // the clocks take more steps than there are
-	stepwise bool        // all iterations are executed one by one
+	marks    [][]float64  // by slot; nil before the first
+	link     []float64    // when the messages of the last exchange have come
+	sampled  bool         // some loop was sampled
+	haste    effort.Haste // with which others of the like are evaluated
+	stepwise bool         // all iterations are executed one by one
 	lost     losses
 	zeros    []float64
 	box      []int64

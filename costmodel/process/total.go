@@ -1,5 +1,7 @@
 package process
 
+import "github.com/parlens/parlens/analysis/effort"
+
 // Total is what one execution takes as a whole.
 type Total struct {
 	T, Low, High float64    // seconds, as those of Result
@@ -8,13 +10,13 @@ type Total struct {
 	Count        float64    // processors
 	Reading      string
 	Sampled      bool
-	Limited      bool // as that of Result
-	Lost         bool // something has no time
+	Haste        effort.Haste // as that of Result
+	Lost         bool         // something has no time
 }
 
 // Total adds up the charges.
 func (res *Result) Total() Total {
-	t := Total{T: res.T, Low: res.Low, High: res.High, Count: res.Count, Reading: res.Reading, Sampled: res.Sampled, Limited: res.Limited, Lost: len(res.Lost) > 0}
+	t := Total{T: res.T, Low: res.Low, High: res.High, Count: res.Count, Reading: res.Reading, Sampled: res.Sampled, Haste: res.Haste, Lost: len(res.Lost) > 0}
 	for _, c := range res.Charges {
 		t.Kinds[c.Kind] += c.Seconds
 		if c.Kind == Computation {

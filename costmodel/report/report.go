@@ -7,6 +7,7 @@ package report
 import (
 	"slices"
 
+	"github.com/parlens/parlens/analysis/effort"
 	"github.com/parlens/parlens/analysis/source"
 )
 
@@ -53,14 +54,14 @@ type Unit struct {
 
 	Calls              float64
 	Charge             Charge
-	Serial             float64 // predicted time on one processor, seconds
-	Speedup            float64 // Serial / T
-	Efficiency         float64 // sum of computation over all processors / (P * T)
-	Bound              string  // a composition bound by one resource, or ""
-	Reading            string  // "clock", "barrier", or "barrier: why not clock"; then ", sampled" where some iterations or processors stand for others
-	Between            Between // where the clocks are estimated
-	Limited            bool    // the clocks take more steps than there are
-	LowerBound         bool    // something counts by its share on all of several processors
+	Serial             float64      // predicted time on one processor, seconds
+	Speedup            float64      // Serial / T
+	Efficiency         float64      // sum of computation over all processors / (P * T)
+	Bound              string       // a composition bound by one resource, or ""
+	Reading            string       // "clock", "barrier", or "barrier: why not clock"; then ", sampled" where some iterations or processors stand for others
+	Between            Between      // where the clocks are estimated
+	Haste              effort.Haste // with which others of the like are evaluated
+	LowerBound         bool         // something counts by its share on all of several processors
 	Grid               []int
 	ReferenceProcessor []int // coordinates from 0
 	Formula            Formula

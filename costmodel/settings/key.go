@@ -22,7 +22,7 @@ func (s Settings) Vectors() string {
 // Key is equal for settings with which one machine gives equal numbers: it has every
 // choice but the machine, which stands for itself in a key.
 func (s Settings) Key() string {
-	key := fmt.Append(nil, s.Procs, s.Grid, s.Optimize != nil, s.Optimize, s.Reach, s.Soon, s.Totals, s.Program, s.Data, s.Again, s.Hurried)
+	key := fmt.Append(nil, s.Procs, s.Grid, s.Optimize != nil, s.Optimize, s.Reach, s.Soon, s.Totals, s.Program, s.Data, s.Again, s.Haste)
 	if s.Counts != nil {
 		key = fmt.Appendf(key, " counts %x", s.Counts.digest)
 	}

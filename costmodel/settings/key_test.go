@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+
+	"github.com/parlens/parlens/analysis/effort"
 )
 
 // Every field of the settings has a part in their key, but for the machine. A new
@@ -32,7 +34,7 @@ func TestKeyHasEveryField(t *testing.T) {
 	vary("Program", func(s *Settings) { s.Program = "a.f90" })
 	vary("Data", func(s *Settings) { s.Data = 1 })
 	vary("Again", func(s *Settings) { s.Again = true })
-	vary("Hurried", func(s *Settings) { s.Hurried = true })
+	vary("Haste", func(s *Settings) { s.Haste = effort.Long })
 	vary("Totals", func(s *Settings) { s.Totals = true })
 	vary("Counts", func(s *Settings) { s.Counts = &Counts{} }, func(s *Settings) { s.Counts = &Counts{digest: [32]byte{1}} })
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[Settings]()) {

@@ -7,6 +7,7 @@ package settings
 import (
 	"strings"
 
+	"github.com/parlens/parlens/analysis/effort"
 	"github.com/parlens/parlens/machines"
 )
 
@@ -43,9 +44,8 @@ type Settings struct {
 	// touched since not more than Data bytes.
 	Again bool
 
-	// Hurried says that a call of the procedure has taken more steps than there are for the
-	// clocks, as others in the same place do: fewer have to do for each of them.
-	Hurried bool
+	// Haste is by what other calls of a procedure in the same place have taken.
+	Haste effort.Haste
 
 	// Optimize names what the compiler of the nodes does (scheme.Optimizations);
 	// nil: what the machine says.
