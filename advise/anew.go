@@ -16,7 +16,7 @@ const worthAnew = 0.125
 
 // poorly is how many times as many steps may be made where no mapping is twice as fast as the
 // program without directives.
-const poorly = 2
+const poorly = 4
 
 // unmapped is the search of the program as if it had no directives that map data.
 type unmapped struct {
