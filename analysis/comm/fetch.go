@@ -47,8 +47,12 @@ func (n Nest) Fetch(level int, elements ...*Element) []*Communication {
 	for _, e := range elements {
 		p := n.Partition(e, level)
 		for _, x := range e.Reads {
-			if at, why := n.Level(x); at == level && n.moves(x) {
-				reads = append(reads, &Read{Access: x, Partition: p, element: e, pinned: why})
+			at, why := n.Level(x)
+			if at != level || !n.moves(x) {
+				continue
+			}
+			for _, place := range n.window(x, append(append(Scope{}, n.Loops[level:]...), e.Loops...)) {
+				reads = append(reads, &Read{Access: place, Partition: p, element: e, pinned: why})
 			}
 		}
 	}

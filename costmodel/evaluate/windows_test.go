@@ -1,81 +1,43 @@
 package evaluate
 
 import (
-	"math"
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/parlens/parlens/costmodel/settings"
 )
 
-// What a process does to windows of others is a message of its own for each that has a
-// partner; nobody waits, and its scalars keep their values.
+// Short loops over the surroundings of a place bring what the references bring that they
+// are, written one by one.
 func TestWindows(t *testing.T) {
-	cases := []struct {
-		call     string
-		messages int // of all 4 processes, in 10 iterations
-		bytes    int
-	}{
-		{"mpi_put(a(8), 2, MPI_DOUBLE_PRECISION, next, disp, 2, MPI_DOUBLE_PRECISION, win, ierr)", 40, 40 * 16},
-		{"mpi_get(a(9), 1, MPI_DOUBLE_PRECISION, next, disp, 1, MPI_DOUBLE_PRECISION, win, ierr)", 40, 40 * 8},
-		{"mpi_accumulate(a, 4, MPI_REAL, 0, disp, 4, MPI_REAL, MPI_SUM, win, ierr)", 30, 30 * 16},
-		{"mpi_rget(a, 3, MPI_INTEGER, me - 1, disp, 3, MPI_INTEGER, win, request, ierr)", 30, 30 * 12},
-		{"mpi_get_accumulate(a, 2, MPI_REAL, b, 2, MPI_REAL, next, disp, 2, MPI_REAL, MPI_SUM, win, ierr)", 80, 80 * 8},
-		{"mpi_fetch_and_op(one, old, MPI_INTEGER, 0, disp, MPI_SUM, win, ierr)", 60, 60 * 4},
-	}
-	for _, c := range cases {
-		t.Run(c.call, func(t *testing.T) {
-			text := "program p\nuse mpi\nimplicit none\ninteger :: me, np, next, win, ierr, it, request, one, old\ninteger(MPI_ADDRESS_KIND) :: disp, bytes\nreal(8) :: a(10), b(10)\n" +
-				"call mpi_init(ierr)\ncall mpi_comm_rank(MPI_COMM_WORLD, me, ierr)\ncall mpi_comm_size(MPI_COMM_WORLD, np, ierr)\nnext = mod(me + 1, np)\n" +
-				"call mpi_win_create(a, bytes, 8, MPI_INFO_NULL, MPI_COMM_WORLD, win, ierr)\ndo it = 1, 10\ncall mpi_win_fence(0, win, ierr)\ncall " + c.call + "\ncall mpi_win_fence(0, win, ierr)\nend do\nend program\n"
-			u := reportOf(t, "p.f90", text, settings.Settings{Procs: 4}).Units[0]
-			l := lineIn(reportOf(t, "p.f90", text, settings.Settings{Procs: 4}), lineWith(text, "call "+c.call))
-			messages, bytes := 0.0, 0.0
-			for _, m := range l.Comms {
-				messages, bytes = messages+m.TotalMessages, bytes+m.TotalBytes
-				if strings.Contains(m.Reason, "not known") {
-					t.Errorf("the partner of %s is not known", m.Reason)
+	for _, formats := range []string{"*,block", "block,*", "block,block"} {
+		for _, c := range []struct{ name, loops, loop, each string }{
+			{"3 by 3", "do jj = -1, 1\ndo ii = -1, 1\n", "a(i+ii,j+jj)", "a(i-1,j-1) + a(i,j-1) + a(i+1,j-1) + a(i-1,j) + a(i,j) + a(i+1,j) + a(i-1,j+1) + a(i,j+1) + a(i+1,j+1)"},
+			{"steps", "do jj = -2, 2, 2\ndo ii = 1, 0, -1\n", "a(i+ii,j+jj)", "a(i+1,j-2) + a(i,j-2) + a(i+1,j) + a(i,j) + a(i+1,j+2) + a(i,j+2)"},
+			{"an offset and a sign", "do jj = 1, 2\ndo ii = 1, 1\n", "a(i,j+3-2*jj)", "a(i,j+1) + a(i,j-1)"},
+			{"a diagonal", "do jj = -1, 1\ndo ii = 1, 1\n", "a(i+jj,j-jj)", "a(i-1,j+1) + a(i,j) + a(i+1,j-1)"},
+		} {
+			t.Run(formats+" "+c.name, func(t *testing.T) {
+				program := func(body string) string {
+					return "program p\ninteger, parameter :: n = 64\nreal :: a(-1:n+2,-1:n+2), b(-1:n+2,-1:n+2), s\ninteger :: i, j, ii, jj\n!hpf$ distribute a(" + formats + ")\n!hpf$ align b(i,j) with a(i,j)\n" +
+						"!hpf$ independent, new(i,s,ii,jj)\ndo j = 1, n\n!hpf$ independent, new(s,ii,jj)\ndo i = 1, n\n" + body + "end do\nend do\nend program\n"
 				}
-			}
-			if u.LowerBound || int(messages) != c.messages || int(bytes) != c.bytes {
-				t.Errorf("%g messages, %g bytes, want %d and %d", messages, bytes, c.messages, c.bytes)
-			}
-		})
-	}
-}
-
-// Each process transfers its own part of a file, as the machine's rates say; what is not
-// modelled says so, and leaves what is known of other scalars.
-func TestFilesOfMPI(t *testing.T) {
-	const before = "program p\nuse mpi\nimplicit none\ninteger :: me, fh, ierr, it, n = 1000, requests(2), which, i\ninteger(MPI_OFFSET_KIND) :: at\nreal(8) :: a(1000)\n" +
-		"call mpi_init(ierr)\ncall mpi_comm_rank(MPI_COMM_WORLD, me, ierr)\nn = 500\ncall mpi_file_open(MPI_COMM_WORLD, 'x', MPI_MODE_RDWR, MPI_INFO_NULL, fh, ierr)\ndo it = 1, 3\n"
-	cases := []struct {
-		call  string
-		bytes float64 // in all
-		why   string
-	}{
-		{"mpi_file_write_at_all(fh, at, a, n, MPI_DOUBLE_PRECISION, MPI_STATUS_IGNORE, ierr)", 3 * 500 * 8, ""},
-		{"mpi_file_read(fh, a, 20, MPI_REAL, MPI_STATUS_IGNORE, ierr)", 3 * 20 * 4, ""},
-		{"mpi_alltoallw(a, requests, requests, requests, a, requests, requests, requests, MPI_COMM_WORLD, ierr)", 0, "MPI_ALLTOALLW: what it moves and waits for is not modelled"},
-	}
-	var rates []float64
-	for _, c := range cases {
-		t.Run(c.call, func(t *testing.T) {
-			text := before + "call " + c.call + "\nend do\ndo i = 1, n\na(i) = 1.0\nend do\nend program\n"
-			r := reportOf(t, "p.f90", text, settings.Settings{Procs: 4})
-			l := lineIn(r, lineWith(text, "call "+c.call))
-			loops := r.Units[0].Loops
-			if !strings.Contains(l.NoEstimate, c.why) || (c.why == "") != (l.NoEstimate == "") || loops[len(loops)-1].Iterations != 500 {
-				t.Errorf("%+v; %g iterations behind it", l, loops[len(loops)-1].Iterations)
-			}
-			if c.bytes > 0 {
-				twice := strings.Replace(strings.Replace(text, ", n, MPI", ", 2*n, MPI", 1), ", 20, MPI", ", 40, MPI", 1)
-				more := lineIn(reportOf(t, "p.f90", twice, settings.Settings{Procs: 4}), lineWith(text, "call mpi_file_open")+2)
-				rates = append(rates, (more.Charge.Overhead-l.Charge.Overhead)/c.bytes)
-				if rates[0] <= 0 || math.Abs(rates[len(rates)-1]/rates[0]-1) > 1e-9 {
-					t.Errorf("%g s for each byte more", rates)
+				moved := func(text string) string {
+					messages, bytes := 0.0, 0.0
+					for _, l := range reportOf(t, "p.f90", text, settings.Settings{Machine: "cluster", Procs: 4}).Units[0].Lines {
+						for _, x := range l.Comms {
+							messages, bytes = messages+x.TotalMessages, bytes+x.TotalBytes
+						}
+					}
+					return fmt.Sprintf("%g messages, %g bytes", messages, bytes)
 				}
-			}
-		})
+				got := moved(program("s = 0\n" + c.loops + "s = s + " + c.loop + "\nend do\nend do\nb(i,j) = s\n"))
+				want := moved(program("b(i,j) = " + c.each + "\n"))
+				if got != want || strings.HasPrefix(want, "0 ") && formats != "block,*" {
+					t.Errorf("%s, %s where they are written", got, want)
+				}
+			})
+		}
 	}
 }
