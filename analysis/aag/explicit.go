@@ -107,7 +107,7 @@ func (w *walker) confined(of any, found []*comm.Communication) []*AAU {
 			if paid := w.pay(c); paid != nil {
 				out = append(out, paid)
 			}
-		case c.Kind == comm.Shift && w.passes(c):
+		case c.Kind == comm.Shift && (w.passes(c) || w.g.Unit.ComputesShadows):
 		case c.Kind != comm.Shift:
 			w.nonLocal(c, "is read where another processor holds it: only GMOVE, or REMOTE_ACCESS, brings it here")
 		case !w.edged(c):

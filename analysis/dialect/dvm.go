@@ -102,6 +102,8 @@ func (r reader) parallel(tokens []fortran.Token) hpf.Reading {
 			before = append(before, &Exchange{Group: nameIn(c.inside)})
 		case "remote_access":
 			before = append(before, &Remote{texts(list(c.inside))})
+		case "shadow_compute":
+			before = append(before, &Other{c.word.Text, true})
 		case "across":
 			across.Arrays = append(across.Arrays, r.renewed(c.inside).Arrays...)
 		case "stage":

@@ -66,6 +66,7 @@ func (l *statements) explicit(d hpf.Directive, s *fortran.Statement) []program.S
 		l.started = true
 		return one(l.collective(d, s))
 	case *dialect.Other:
+		l.out.ComputesShadows = l.out.ComputesShadows || d.Keyword == "shadow_compute"
 		if !d.Modelled {
 			l.report(s.At, source.Information, "unmodelled-directive", "%s is read and has no cost model: all processors execute what it is about", strings.ToUpper(d.Keyword))
 		}

@@ -143,6 +143,10 @@ type Unit struct {
 	// nothing: every processor executes all of it, on data of its own.
 	Messages bool
 
+	// ComputesShadows says that loops also compute what lies in the shadows of what they
+	// assign: DVM's SHADOW_COMPUTE.
+	ComputesShadows bool
+
 	// KeepsValues says that variables of the unit's own may keep their values from one call to
 	// the next: by SAVE, DATA or an initial value.
 	KeepsValues bool

@@ -63,6 +63,25 @@ func TestProcessorsReadTheirOwn(t *testing.T) {
 	}
 }
 
+// Shadows that a loop computes are up to date.
+func TestComputedShadows(t *testing.T) {
+	for clause, want := range map[string]int{"": 1, ", shadow_compute": 0} {
+		t.Run(clause, func(t *testing.T) {
+			text := "      program p\n      real a(100), b(100)\n!dvm$ distribute a(block)\n!dvm$ align b(i) with a(i)\n!dvm$ parallel (i) on a(i)" + clause + "\n" +
+				"      do i = 1, 100\n        a(i) = i\n      end do\n!dvm$ parallel (i) on b(i)\n      do i = 2, 99\n        b(i) = a(i-1) + a(i+1)\n      end do\n      end\n"
+			found := 0
+			for _, d := range reportOf(t, "p.fdv", text, settings.Settings{Machine: "cluster", Procs: 4}).Diagnostics {
+				if d.Code == "non-local-reference" {
+					found++
+				}
+			}
+			if found != want {
+				t.Errorf("%d complaints, want %d", found, want)
+			}
+		})
+	}
+}
+
 // Blocks of the sizes 2, 8, 4 and 2: the second processor executes most iterations.
 func TestBlocksOfListedSizes(t *testing.T) {
 	text := strings.Replace(onFour, "(block)", "(gblock((/2,8,4,2/)))", 1) + "!$xmp loop on t(i)\ndo i = 1, n\nx(i) = sqrt(x(i))\nend do\nend program\n"
