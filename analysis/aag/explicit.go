@@ -102,12 +102,12 @@ func (w *walker) confined(of any, found []*comm.Communication) []*AAU {
 	chosen := w.b.DiffersByProcessor(w.among())
 	for _, c := range found {
 		switch {
-		case chosen: // who executes this may be who holds it
 		case w.remote(of, c.Array):
 			if paid := w.pay(c); paid != nil {
 				out = append(out, paid)
 			}
 		case c.Kind == comm.Shift && (w.passes(c) || w.g.Unit.ComputesShadows):
+		case c.Kind != comm.Shift && chosen: // who executes this may be who holds it
 		case c.Kind != comm.Shift:
 			w.nonLocal(c, "is read where another processor holds it: only GMOVE, or REMOTE_ACCESS, brings it here")
 		case !w.edged(c):

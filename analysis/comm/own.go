@@ -174,11 +174,18 @@ func (b *Builder) Constant(e program.Expr) (int64, bool) {
 	if !ok {
 		return 0, false
 	}
+	return b.constant(v)
+}
+
+// constant is the value of an expression that names nothing but PARAMETERs.
+func (b *Builder) constant(v symbolic.Expr) (int64, bool) {
 	parameters := map[string]symbolic.Expr{}
 	for _, s := range b.A.Free(v) {
-		if n, known := b.Constants[s.Name]; known {
-			parameters[s.Name] = b.A.Int(n)
+		n, known := b.Constants[s.Name]
+		if !known {
+			return 0, false
 		}
+		parameters[s.Name] = b.A.Int(n)
 	}
 	return b.A.ConstInt(b.A.Subst(v, parameters))
 }

@@ -1,6 +1,7 @@
 package comm
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/parlens/parlens/analysis/mapping"
@@ -9,49 +10,65 @@ import (
 )
 
 const (
-	longestSide = 7  // iterations of a loop that goes over the side of a window
+	longestSide = 9  // iterations of a loop that goes over the side of a window
 	mostPlaces  = 32 // that one reference names: those of a stencil of 3 by 3 by 3
 )
 
+// turn is the value of a loop's index in one iteration: x of the loop in normal form, and
+// the index as a number where it is one.
+type turn struct {
+	x     symbolic.Expr
+	index *program.Const
+}
+
 // window returns a reference that names the surroundings of a place by short loops of its
 // own (do jj = -1, 1 ... g(i,j+jj)) as the references that it is, one for each iteration of
-// these loops; any other as it is.
-func (n Nest) window(x *Access, scope Scope) []*Access {
-	out, rest := []*Access{x}, scope
-	for _, l := range n.sidesOf(x, scope) {
-		lo, _ := n.B.A.ConstInt(l.Lo)
-		hi, _ := n.B.A.ConstInt(l.Hi)
-		if len(out)*int(max(0, hi-lo+1)) > mostPlaces {
+// these loops; of loops between PARAMETERs (do jj = -r, r), for the first and the last. Any
+// other reference is returned as it is.
+func (n Nest) window(x *Access, scope Scope, p *Partition) []*Access {
+	places, rest := []map[*Loop]turn{{}}, scope
+	for _, l := range n.sidesOf(x, scope, p) {
+		of := n.B.placesOf(l)
+		if len(places)*len(of) > mostPlaces {
 			break
 		}
-		rest = slices.DeleteFunc(slices.Clone(rest), func(o *Loop) bool { return o == l })
-		var next []*Access
-		for _, y := range out {
-			for v := lo; v <= hi; v++ {
-				next = append(next, n.B.inIteration(y, l, v, rest))
+		var next []map[*Loop]turn
+		for _, p := range places {
+			for _, v := range of {
+				q := maps.Clone(p)
+				q[l] = v
+				next = append(next, q)
 			}
 		}
-		out = next
+		places = next
+		rest = slices.DeleteFunc(slices.Clone(rest), func(o *Loop) bool { return o == l })
+	}
+	if len(rest) == len(scope) {
+		return []*Access{x}
+	}
+	var out []*Access
+	for _, p := range places {
+		out = append(out, n.B.atPlace(x, p, rest))
 	}
 	return out
 }
 
 // sidesOf are the loops over the sides of a window, those of mapped dimensions first; none
 // where no mapped dimension needs them.
-func (n Nest) sidesOf(x *Access, scope Scope) []*Loop {
+func (n Nest) sidesOf(x *Access, scope Scope, p *Partition) []*Loop {
 	var out []*Loop
 	add := func(d int) {
 		if d >= len(x.Ref.Subs) || !x.Subs[d].Irregular || x.Ref.Subs[d].Triplet {
 			return
 		}
-		for _, l := range n.sides(x.Ref.Subs[d].Lo, scope) {
+		for _, l := range n.sides(x.Ref.Subs[d].Lo, scope, p) {
 			if !slices.Contains(out, l) {
 				out = append(out, l)
 			}
 		}
 	}
 	for _, axis := range x.Layout.Axes {
-		if axis.Kind == mapping.Aligned {
+		if axis.Kind == mapping.Aligned && axis.Format.Kind == mapping.Block {
 			add(axis.Dim)
 		}
 	}
@@ -63,43 +80,94 @@ func (n Nest) sidesOf(x *Access, scope Scope) []*Loop {
 	return out
 }
 
-// sides are the short loops of constant bounds that a subscript names beside another one.
-func (n Nest) sides(sub program.Expr, scope Scope) []*Loop {
-	var named, short []*Loop
+// sides are the short loops that a subscript names beside a loop that is dealt out; none
+// where it names others.
+func (n Nest) sides(sub program.Expr, scope Scope, p *Partition) []*Loop {
+	var out []*Loop
+	dealt := 0
 	for _, l := range scope {
-		if l.Index == nil || l.Scale == 0 || !program.Mentions(l.Index, sub) {
-			continue
-		}
-		named = append(named, l)
-		lo, first := n.B.A.ConstInt(l.Lo)
-		hi, last := n.B.A.ConstInt(l.Hi)
-		if _, based := n.B.A.ConstInt(l.Base); first && last && based && hi-lo < longestSide {
-			short = append(short, l)
+		switch {
+		case l.Index == nil || !program.Mentions(l.Index, sub):
+		case slices.Contains(p.Order, l) || l.Independent:
+			dealt++
+		case n.B.placesOf(l) == nil:
+			return nil
+		default:
+			out = append(out, l)
 		}
 	}
-	if len(short) == len(named) { // all are short: the first one goes over the places
-		short = short[min(1, len(short)):]
+	if dealt != 1 {
+		return nil
 	}
-	return short
+	return out
 }
 
-// inIteration is a reference as one iteration of a loop, by x in normal form, makes it; the
-// other loops are those of the scope.
-func (b *Builder) inIteration(x *Access, l *Loop, v int64, scope Scope) *Access {
+// placesOf are the iterations of a short loop, nil for any other loop: all between numbers,
+// the first and the last between PARAMETERs that the index takes one after the other.
+func (b *Builder) placesOf(l *Loop) []turn {
+	lo, first := b.constant(l.Lo)
+	hi, last := b.constant(l.Hi)
+	if !first || !last || l.Scale == 0 || hi < lo || hi-lo >= longestSide {
+		return nil
+	}
+	_, low := b.A.ConstInt(l.Lo)
+	_, high := b.A.ConstInt(l.Hi)
+	base, based := b.A.ConstInt(l.Base)
+	if !low || !high || !based {
+		if l.Scale != 1 || hi == lo {
+			return nil
+		}
+		return []turn{{x: l.Lo}, {x: l.Hi}}
+	}
+	var out []turn
+	for x := lo; x <= hi; x++ {
+		out = append(out, turn{b.A.Int(x), program.IntConst(l.Index.Declared, l.Scale*x+base)})
+	}
+	return out
+}
+
+// atPlace is a reference in some iterations of some loops; the others are those of the scope.
+func (b *Builder) atPlace(x *Access, places map[*Loop]turn, scope Scope) *Access {
+	numbers, with := map[*program.Symbol]*program.Const{}, map[string]symbolic.Expr{}
+	for l, p := range places {
+		if p.index != nil {
+			numbers[l.Index] = p.index
+		}
+		with[l.Index.Name], with[l.Name] = b.A.Add(b.A.Mul(b.A.Int(l.Scale), p.x), l.Base), p.x
+	}
 	out := *x
 	out.Subs = slices.Clone(x.Subs)
-	base, _ := b.A.ConstInt(l.Base)
-	at := map[string]symbolic.Expr{l.Index.Name: b.A.Int(l.Scale*v + base), l.Name: b.A.Int(v)}
 	for d, sub := range x.Ref.Subs {
-		if sub.Triplet || !program.Mentions(l.Index, sub.Lo) {
+		if sub.Triplet {
 			continue
 		}
-		if s := out.Subs[d]; s.Irregular || s.Loop == l {
-			out.Subs[d] = b.Affine(sub.Lo, scope)
-		}
+		out.Subs[d] = b.Affine(withNumbers(sub.Lo, numbers), scope)
 		if s := &out.Subs[d]; s.Offset != 0 {
-			s.Offset = b.A.Subst(s.Offset, at)
+			s.Offset = b.A.Subst(s.Offset, with)
 		}
 	}
 	return &out
+}
+
+// withNumbers writes numbers for indices, and for the elements of PARAMETERs that these name.
+func withNumbers(e program.Expr, of map[*program.Symbol]*program.Const) program.Expr {
+	return program.Replace(e, e.Span(), program.Itself, func(x program.Expr) program.Expr {
+		r, is := x.(*program.Ref)
+		if !is {
+			return nil
+		}
+		if v := of[r.Sym]; v != nil && len(r.Subs) == 0 {
+			return v
+		}
+		list, given := r.Sym.Value.(*program.Opaque)
+		first, counted := r.Sym.FirstIndex()
+		if r.Sym.Class != program.Parameter || len(r.Subs) != 1 || r.Subs[0].Triplet || !given || !counted {
+			return nil
+		}
+		at, constant := withNumbers(r.Subs[0].Lo, of).(*program.Const)
+		if !constant || at.Int < first || at.Int-first >= int64(len(list.Values)) {
+			return nil
+		}
+		return list.Values[at.Int-first]
+	})
 }

@@ -19,7 +19,7 @@ type Diagnostic struct {
 func (r *Result) Diagnostics() []Diagnostic {
 	var out []Diagnostic
 	for _, l := range r.Loops {
-		if d := l.False(); d != nil && !(d.Reduction != "" && r.combined(d.Sym)) {
+		if d := l.False(); d != nil && !(d.Reduction != "" && r.combined(l.Do, d.Sym)) {
 			out = append(out, Diagnostic{source.Diagnostic{
 				Span: l.Do.Independent.At, Severity: source.Warning, Code: "false-independent",
 				Message: "the iterations of this loop are not independent: " + d.Text() + d.remedy(),
@@ -29,12 +29,13 @@ func (r *Result) Diagnostics() []Diagnostic {
 	return out
 }
 
-// combined reports whether a directive combines what each processor has in a variable.
-func (r *Result) combined(v *program.Symbol) bool {
+// combined reports whether a directive behind the loop combines what each processor has in
+// a variable.
+func (r *Result) combined(do *program.Do, v *program.Symbol) bool {
 	found := false
 	program.Statements(r.unit.Body, func(s program.Stmt) bool {
 		x, is := s.(*program.Explicit)
-		found = found || is && x.Kind == program.Combine && slices.Contains(x.Variables, v)
+		found = found || is && x.Kind == program.Combine && x.Span().Start > do.Span().Start && slices.Contains(x.Variables, v)
 		return !found
 	})
 	return found

@@ -59,6 +59,7 @@ func TestRead(t *testing.T) {
 		{"dvm$", "parallel (i) on a(i), shadow_start(sg), reduction(rg : sum(s), max(t))", "reflect sg; independent i home a/1 reduction s t"},
 		{"dvm$", "parallel (i) on a(i), shadow_compute", "other shadow_compute true; independent i home a/1"},
 		{"dvm$", "parallel (i), private(x)", "independent i new x"},
+		{"dvm$", "parallel (i) on", "directive-syntax PARALLEL needs the indices of its loops, or ON and the array that its iterations belong to"},
 		{"dvm$", "parallel", "directive-syntax PARALLEL needs the indices of its loops, or ON and the array that its iterations belong to"},
 		{"dvm$", "align :: a", "other align true"},
 		{"dvm$", "paralel (i) on a(i)", `unknown-directive "paralel" is no DVM directive`},

@@ -156,7 +156,7 @@ func (l *lowerer) call(sym *program.Symbol, d *fortran.Designator, s *fortran.St
 		}
 	}
 	args := l.args(p.Args, s)
-	if len(args) == 0 && (p.Name == "xmp_node_num" || p.Name == "xmp_all_node_num") && l.chosen(p.Name, args) == nil {
+	if l.nodeNumber(p.Name) && len(args) == 0 && l.chosen(p.Name, args) == nil {
 		return program.NewCall(s.Place(d.Span()), "this_image", nil)
 	}
 	if n := len(l.teams); n > 0 && len(args) == 0 && (p.Name == "this_image" || p.Name == "num_images") {

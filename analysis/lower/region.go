@@ -30,14 +30,17 @@ func (l *statements) directed(n *fortran.Node) []program.Stmt {
 		l.started = true
 	}
 	var body []program.Stmt
+	task := r != nil && r.Keyword == "task"
+	l.inTask = append(l.inTask, task)
 	for _, b := range n.Blocks {
 		body = append(body, l.block(b.Body)...)
 	}
+	l.inTask = l.inTask[:len(l.inTask)-1]
 	switch {
 	case r == nil:
-	case r.Keyword == "task":
-		if task := l.task(r, n.Statement, body); task != nil {
-			return append(out, task)
+	case task:
+		if only := l.task(r, n.Statement, body); only != nil {
+			return append(out, only)
 		}
 		l.report(n.At, source.Information, "unmodelled-directive", "TASK on these nodes is read and has no cost model: all processors execute what it is about")
 	default:

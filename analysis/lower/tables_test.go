@@ -29,7 +29,7 @@ func TestTables(t *testing.T) {
 		{"integer, parameter :: g(3) = [4, 4, 2]", "gen_block(g)", "", "g has 3 elements for 4 processors"},
 		{"integer, parameter :: g(10) = [1, 2, 3, 4, 5, 3, 2, 1, 1, 2]", "indirect(g)", "", "element 5 of g is 5, which is none of the 4 processors"},
 		{"real :: g(4)", "gen_block(g)", "", "g is no integer vector"},
-		{"integer :: g(4)", "gen_block(g(1))", "", "GEN_BLOCK needs the name of an integer vector"},
+		{"integer :: g(4)", "gen_block(g(1))", "", "GEN_BLOCK needs the name of an integer vector, or a list of constants"},
 	} {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			u, problems := unitOf("program x\ninteger, parameter :: k = 1\n" + c.declaration + "\nreal :: a(10)\n!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE a(" + c.format + ") ONTO p\na = 1\n" + c.statement + "\nend program\n")

@@ -40,7 +40,7 @@ func (m *mapper) tabled(f hpf.Format, d directive) mapping.Format {
 	}
 	v, ok := f.Param.(*fortran.Designator)
 	if !ok || len(v.Parts) > 1 || v.Parts[0].Called() {
-		m.complain(d, d.whole(f), source.Error, "directive-syntax", "%s needs the name of an integer vector", strings.ToUpper(f.Kind))
+		m.complain(d, d.whole(f), source.Error, "directive-syntax", "%s needs the name of an integer vector, or a list of constants", strings.ToUpper(f.Kind))
 		return mapping.Format{Kind: mapping.Block}
 	}
 	out.Table = v.Parts[0].Name

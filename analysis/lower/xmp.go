@@ -2,11 +2,13 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/hpf"
 	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/source"
 )
 
 // XMPHeader stands for xmp_lib.h where none is found: the types of XcalableMP's inquiry
@@ -18,6 +20,12 @@ var XMPHeader = func() string {
 	}
 	return b.String() + "      double precision xmp_wtime, xmp_wtick\n"
 }()
+
+// nodeNumber reports whether a function returns the number of the processor in the unit's
+// arrangement: XMP_NODE_NUM counts the nodes of the task around.
+func (l *lowerer) nodeNumber(function string) bool {
+	return l.out.Grid != nil && (function == "xmp_all_node_num" || function == "xmp_node_num" && !slices.Contains(l.inTask, true))
+}
 
 // xmpTransform writes a call of XcalableMP's transformational procedures as the assignment
 // that it is (XcalableMP 1.4, section 5.5); nil for any other call.
@@ -38,54 +46,69 @@ func (l *statements) xmpTransform(name string, args []program.Arg, s *fortran.St
 }
 
 // task lowers the statements of TASK ON nodes ... END TASK: an IF over the processor's
-// number. Nil where the nodes are not some of the unit's arrangement.
+// place. Nil where the nodes are not some of the unit's arrangement.
 func (l *statements) task(r *hpf.Region, s *fortran.Statement, body []program.Stmt) program.Stmt {
 	on, ok := r.Processors.(*fortran.Designator)
 	if !ok || len(on.Parts) != 1 {
 		return nil
 	}
 	p, declared := l.mapper.grids[on.Parts[0].Name]
-	if !declared || p.grid == nil || p.grid != l.out.Grid {
+	if args := on.Parts[0].Args; !declared || p.grid == nil || p.grid != l.out.Grid || len(args) > 0 && len(args) != p.grid.Rank() {
 		return nil
 	}
-	var condition program.Expr
+	condition := program.Expr(program.LogicalConst(s.At, true))
 	for dim, arg := range on.Parts[0].Args {
-		if c := l.member(arg, dim, s); c != nil {
-			if condition != nil {
-				c = program.NewBinary(s.At, program.And, condition, c)
-			}
-			condition = c
+		c, ok := l.member(arg, dim, s)
+		if !ok {
+			return nil
+		}
+		for _, x := range c {
+			condition = program.NewBinary(s.At, program.And, condition, x)
 		}
 	}
-	out := &program.If{Node: at(s), End: s.At}
-	if condition == nil { // all of them
-		condition = program.LogicalConst(s.At, true)
+	if communicates(body) {
+		l.report(s.At, source.Information, "unmodelled-directive", "what is combined, waited for or brought in this TASK is counted over all processors")
 	}
-	out.Branches = []program.Branch{{At: s.At, Cond: condition, Body: body}}
-	return out
+	return &program.If{Node: at(s), End: s.At, Branches: []program.Branch{{At: s.At, Cond: condition, Body: body}}}
 }
 
 // member tells whether the processor's place along a dimension of the arrangement (from 0)
-// is an index or in a section; nil for all of them.
-func (l *statements) member(arg fortran.Arg, dim int, s *fortran.Statement) program.Expr {
+// is an index or in a section: what all has to hold. False where that has no form here.
+func (l *statements) member(arg fortran.Arg, dim int, s *fortran.Statement) ([]program.Expr, bool) {
+	if _, star := arg.(*fortran.Star); star {
+		return nil, false
+	}
 	place := program.NewCall(s.At, "this_image", nil, program.Arg{Value: program.IntConst(s.At, int64(dim)+1)})
 	x := l.subscript(arg, s)
-	if !x.Triplet {
-		return program.NewBinary(s.At, program.Eq, place, x.Lo)
+	switch {
+	case x.Stride != nil:
+		return nil, false
+	case !x.Triplet:
+		return []program.Expr{program.NewBinary(s.At, program.Eq, place, x.Lo)}, true
 	}
-	var out program.Expr
-	for _, bound := range []struct {
-		op program.Op
-		at program.Expr
-	}{{program.Ge, x.Lo}, {program.Le, x.Hi}} {
-		if bound.at == nil {
-			continue
-		}
-		c := program.Expr(program.NewBinary(s.At, bound.op, place, bound.at))
-		if out != nil {
-			c = program.NewBinary(s.At, program.And, out, c)
-		}
-		out = c
+	var out []program.Expr
+	if x.Lo != nil {
+		out = append(out, program.NewBinary(s.At, program.Ge, place, x.Lo))
 	}
-	return out
+	if x.Hi != nil {
+		out = append(out, program.NewBinary(s.At, program.Le, place, x.Hi))
+	}
+	return out, true
+}
+
+// communicates reports whether directives in a block ask for communications.
+func communicates(body []program.Stmt) bool {
+	found := false
+	program.Statements(body, func(s program.Stmt) bool {
+		switch s := s.(type) {
+		case *program.Explicit:
+			found = true
+		case *program.Assign:
+			found = found || s.Moves
+		case *program.Do:
+			found = found || s.Independent != nil && len(s.Independent.Reduction) > 0
+		}
+		return !found
+	})
+	return found
 }

@@ -43,6 +43,27 @@ func TestTasks(t *testing.T) {
 	}
 }
 
+// Which nodes execute a TASK is said to be unknown where the place on the arrangement does not
+// tell it, and what collective operations in it are counted over, too.
+func TestTasksOfUnknownNodes(t *testing.T) {
+	for _, c := range []struct{ name, on, body string }{
+		{"a stride", "p(1:4:2)", "s = 1\n"}, {"another rank", "p(2,1)", "s = 1\n"}, {"any node", "p(*)", "s = 1\n"}, {"a template", "t(1:8)", "s = 1\n"},
+		{"a barrier", "p(1:2)", "!$xmp barrier\n"}, {"a reduction", "p(1:2)", "!$xmp loop on t(i) reduction(+:s)\ndo i = 1, n\ns = s + x(i)\nend do\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := reportOf(t, "p.f90", onFour+"!$xmp task on "+c.on+"\n"+c.body+"!$xmp end task\nend program\n", settings.Settings{Machine: "cluster", Procs: 4})
+			if len(r.Diagnostics) == 0 || r.Diagnostics[0].Code != "unmodelled-directive" {
+				t.Errorf("%+v", r.Diagnostics)
+			}
+		})
+	}
+	const other = "real :: y(n)\n!$xmp align y(i) with t(i)\n"
+	r := reportOf(t, "p.f90", onFour+other+"!$xmp task on p(1:2)\n!$xmp loop on t(i)\ndo i = 1, n-1\ny(i) = x(i+1)\nend do\n!$xmp end task\nend program\n", settings.Settings{Machine: "cluster", Procs: 4})
+	if len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != "non-local-reference" {
+		t.Errorf("a shadow that nobody brings: %+v", r.Diagnostics)
+	}
+}
+
 // A processor reads what it holds in a task and behind a test of its number without a
 // message and without a complaint.
 func TestProcessorsReadTheirOwn(t *testing.T) {
