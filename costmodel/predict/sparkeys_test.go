@@ -155,6 +155,9 @@ func tideScenes(das string) []keys.Scene {
 		add("gathered "+mean, settings.Settings{}, "aggregated_messages = 0", "aggregated_messages = 1", "i * 0.25", mean)
 		add("gathered by another method "+mean, settings.Settings{}, "aggregated_messages = 0", "aggregated_messages = 1", "i * 0.25", "weight(i)",
 			"    static double mean( int i )", "    static double weight( int i ) { return "+mean+"; }\n    static double mean( int i )")
+		add("gathered deep below "+mean, settings.Settings{}, "aggregated_messages = 0", "aggregated_messages = 1", "i * 0.25", "w1(i)",
+			"    static double mean( int i )", "    static double w1( int i ) { return w2(i); }\n    static double w2( int i ) { return w3(i); }\n    static double w3( int i ) { return w4(i); }\n"+
+				"    static double w4( int i ) { return w5(i); }\n    static double w5( int i ) { return "+mean+"; }\n    static double mean( int i )")
 	}
 	for k := range 2 {
 		add(fmt.Sprint("tides on ", k+2), settings.Settings{Procs: k + 2}, "neap.width] = 1.0", "neap.width] = x[63 - i]")
@@ -230,7 +233,7 @@ func TestSparKeysHaveEveryPart(t *testing.T) {
 			"modelling.chunkKey.stand.suffix": follows, "modelling.chunkKey.stand.caller": follows,
 			"modelling.chunkKey.stand.at.Start": follows, "modelling.chunkKey.stand.at.End": follows,
 			"place.guardKey.surface":  "a lock, whosever it is",
-			"spar.formulasKey.method": "models of two methods are two texts", "spar.libraryKey.digest": cache,
+			"spar.formulasKey.method": "models of two methods are two texts", "spar.libraryKey.digest": cache, "spar.tallyKey.limit": "one scene tries with a few steps first, then with more",
 			"spar.sparKey.text": follows, "spar.sparKey.path": follows,
 			"spar.sparKey.lines.First": "only programs of thousands of lines are modelled in parts", "spar.sparKey.lines.Last": "only programs of thousands of lines are modelled in parts",
 		},
