@@ -151,6 +151,13 @@ func TestObjects(t *testing.T) {
 		{"class R { double x; double next() { x = 0.5*x; return x; } }", "R r = one; a[i] = r.next();", May},
 		{"class R { double x; double next() { x = 0.5*x; return x; } }", "R r = new R(); r = one; a[i] = r.next();", May},
 		{"class R { double[*] z; R( double[*] y ) { z = y; } double next() { z[0] = 0.5*z[0]; return z[0]; } }", "R r = new R( a ); b[i] = r.next();", May},
+		{"class Q { static double s; double x; Q() { s = 0.5*s + 1; x = s; } } class R extends Q { R( double q ) { } R() { super(); } double next() { return x; } }", "R r = new R( i ); a[i] = r.next();", Dependent},
+		{"class Q { static double s; double x; Q() { s = 0.5*s + 1; x = s; } } class R extends Q { double next() { return x; } }", "R r = new R(); a[i] = r.next();", Dependent},
+		{"class R { static double s; double x = g(); static double g() { s = 0.5*s + 1; return s; } double next() { return x; } }", "R r = new R(); a[i] = r.next();", May},
+		{"class R { static double s; double x; R() { } R( int k ) { s = 0.5*s + k; x = s; } R( double k ) { x = k; } double next() { return x; } }", "R r = new R( i ); a[i] = r.next();", May},
+		{"class R { double x; double put( R o ) { o.x = 0.5*o.x + 1; return o.x; } }", "R r = new R(); a[i] = r.put( one );", May},
+		{"class R { double x; R self() { return x.one; } double next() { self().x = 0.5*self().x + 1; return 1.0; } }", "R r = new R(); a[i] = r.next();", May},
+		{"class R { double x; double next() { R w = x.one; w.x = 0.5*w.x + 1; return w.x; } }", "R r = new R(); a[i] = r.next();", May},
 		{"class R { double[*] z; R( double[*] y ) { z = y; z[0] = 1.0; } }", "R r = new R( a ); b[i] = 1.0;", May},
 	} {
 		t.Run(c.class+c.loop, func(t *testing.T) {

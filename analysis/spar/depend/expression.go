@@ -121,6 +121,9 @@ func (s *scan) scalar(x spar.Expr) (key, name string) {
 func (s *scan) visit(x spar.Expr, write bool) {
 	s.subscripts(x)
 	m, name, subs := s.path(x)
+	if write && s.elsewhere(x) {
+		s.doubt(x.At(), "what "+spar.Text(x)+" refers to may be shared")
+	}
 	if m != nil && m.refers && write && len(subs) > 0 {
 		s.doubt(x.At(), "what "+name+" refers to may be shared")
 	}

@@ -21,21 +21,78 @@ func (s *scan) create(x *spar.New) {
 	s.construct(x.Type.Base, x.Args, x.At())
 }
 
-// construct goes through the constructor of a class; one that no file declares changes nothing of
-// the program.
+// construct goes through the constructor of a class, after that of the class which it extends;
+// one that no file declares changes nothing of the program.
 func (s *scan) construct(name string, args []spar.Expr, at place) {
 	c := s.program.classes[name]
 	if c == nil {
 		return
 	}
-	i := slices.IndexFunc(c.makers, func(m *spar.Member) bool { return len(m.Params) == len(args) })
-	switch {
-	case i < 0 || c.makers[i].Body == nil:
-	case slices.Contains(s.open, c.makers[i]) || len(s.open) > maxDepth:
-		s.doubt(at, "what making an object of "+name+" does is not known")
-	default:
-		s.follow(name, name, c.makers[i], args)
+	var fitting []*spar.Member
+	for _, m := range c.makers {
+		if len(m.Params) == len(args) {
+			fitting = append(fitting, m)
+		}
 	}
+	above := s.program.lineage(name)[1:]
+	switch {
+	case len(fitting) > 1, len(fitting) == 0 && len(c.makers) > 0, c.begins(s.program), len(above) >= maxDepth-1,
+		len(fitting) == 1 && (fitting[0].Body == nil || slices.Contains(s.open, fitting[0]) || len(s.open) > maxDepth):
+		s.doubt(at, "what making an object of "+name+" does is not known")
+		return
+	}
+	if len(above) > 0 && (len(fitting) == 0 || !delegating(fitting[0])) {
+		s.construct(above[0].tree.Name, nil, at)
+	}
+	if len(fitting) > 0 {
+		s.follow(name, name, fitting[0], args)
+	}
+}
+
+// delegating tells whether a constructor calls another one itself.
+func delegating(m *spar.Member) bool {
+	return slices.ContainsFunc(m.Facts.Calls, func(c spar.CallSite) bool { return c.Call != nil && (called(c.Call) == "super" || called(c.Call) == "this") })
+}
+
+// begins tells whether variables of an object begin with what a call, or another object of the
+// program, gives.
+func (c *class) begins(p *program) bool {
+	for _, f := range c.fields {
+		found := false
+		if f.d.Init != nil && !f.member.Has("static") {
+			spar.WalkExpr(f.d.Init, func(x spar.Expr) {
+				made, isNew := x.(*spar.New)
+				_, isCall := x.(*spar.Call)
+				found = found || isCall || isNew && p.classes[made.Type.Base] != nil
+			})
+		}
+		if found {
+			return true
+		}
+	}
+	return false
+}
+
+// elsewhere tells whether a variable of an object may be one of an object that others have:
+// that of a name, or of what a call returns, which is not known to be the iteration's own.
+func (s *scan) elsewhere(x spar.Expr) bool {
+	part, selects := spar.Unmarked(x).(*spar.Select)
+	if !selects {
+		return false
+	}
+	of := spar.Unmarked(part.X)
+	switch y := of.(type) {
+	case *spar.Name:
+		m := s.names.find(y.Name)
+		return m != nil && m.private && m.object == ""
+	case *spar.Select:
+		m, _, _ := s.path(y)
+		return m == nil || m.refers || s.elsewhere(y)
+	case *spar.Index:
+		m, _, _ := s.path(y)
+		return m == nil
+	}
+	return true
 }
 
 // delegates goes through another constructor of the object, where a call is one; false where it
