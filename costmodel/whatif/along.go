@@ -19,7 +19,7 @@ import (
 
 const (
 	fewestAlong = 32      // values of an axis that is followed
-	fewestRough = 1024    // points from which on sizes are followed too
+	fewestRough = 4096    // points from which on sizes are followed too
 	mostBlock   = 1 << 17 // points that are kept until they are in order
 )
 
@@ -135,7 +135,7 @@ func (r *row) begin() []int {
 		i, _ := slices.BinarySearch(r.scaled, line(float64(k), 0, r.scaled[0], firstPowers-1, r.scaled[last]))
 		out = append(out, min(i, last))
 	}
-	return slices.Compact(out)
+	return slices.Compact(append(out, last)) // which may be named twice
 }
 
 // know predicts places of a row.

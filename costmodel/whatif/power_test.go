@@ -61,9 +61,11 @@ func TestSizesAreInterpolated(t *testing.T) {
 		exact             bool
 		predicted, bounds int // at most
 	}{
-		"n=101..1500": {false, 60, 0},
-		"n=101..200":  {false, 100, 0},
-		"n=101..1300": {true, 1200, 0},
+		"n=101..5500":      {false, 60, 0},
+		"n=101..5500,5500": {false, 61, 0},
+		"n=101..200":       {false, 100, 0},
+		"n=101..1300":      {false, 1200, 0},
+		"n=401..4600":      {true, 4200, 0},
 		"latency=1x,1.01x,1.02x,1.03x,1.04x,1.05x,1.06x,1.07x,1.08x,1.09x,1.1x,1.11x,1.12x,1.13x,1.14x,1.15x,1.16x,1.17x,1.18x,1.19x,1.2x,1.21x,1.22x,1.23x,1.24x,1.25x,1.26x,1.27x,1.28x,1.29x,1.3x,1.31x,1.32x n=101..140": {false, 300, 33 * 30},
 	} {
 		t.Run(over, func(t *testing.T) {
@@ -74,6 +76,9 @@ func TestSizesAreInterpolated(t *testing.T) {
 				all++
 				if p.Interpolated == "" && !p.Derived {
 					predicted++
+				}
+				if p.Unit == "" || p.Charge.Total() <= 0 {
+					t.Errorf("a point without a time: %+v", p)
 				}
 				if p.Between.Some() {
 					bounds++

@@ -204,6 +204,13 @@ func (b *builder) named(model string) *Variable {
 	return nil
 }
 
+// asks tells whether a value rests on critical variables.
+func (b *builder) asks(v symbolic.Expr) bool {
+	return v != 0 && slices.ContainsFunc(b.arena.Free(v), func(s symbolic.Symbol) bool {
+		return slices.ContainsFunc(b.criticalList, func(c Critical) bool { return c.Name == s.Name })
+	})
+}
+
 // critical is a symbol for a value that the run alone knows.
 func (b *builder) critical(prefix, why string, at source.Span, value float64, answer Answer) symbolic.Expr {
 	name := b.number(prefix)

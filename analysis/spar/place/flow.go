@@ -35,14 +35,15 @@ func followed(v *Variable) bool {
 	return v != nil && !v.isField() && v.Type != nil && len(v.Type.Dims) == 0 && classOfType(v.Type) == Integer
 }
 
-// followedTo tells whether x is an integer whose value here every processor can work out.
+// followedTo tells whether x is an integer whose value here every processor can work out: not
+// one that rests on what the run alone knows.
 func (m *worker) followedTo(x spar.Expr) bool {
 	name, ok := spar.Unmarked(x).(*spar.Name)
 	if !ok {
 		return false
 	}
 	v := m.scope.find(name.Name)
-	return followed(v) && (v.now != 0 || v.value != 0)
+	return followed(v) && (v.now != 0 || v.value != 0) && !m.b.asks(v.now) && !m.b.asks(v.value)
 }
 
 // assigned is what left op right makes of a followed variable; false for any
