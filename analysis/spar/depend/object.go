@@ -51,7 +51,9 @@ func (s *scan) construct(name string, args []spar.Expr, at place) {
 
 // delegating tells whether a constructor calls another one itself.
 func delegating(m *spar.Member) bool {
-	return slices.ContainsFunc(m.Facts.Calls, func(c spar.CallSite) bool { return c.Call != nil && (called(c.Call) == "super" || called(c.Call) == "this") })
+	return slices.ContainsFunc(m.Facts.Calls, func(c spar.CallSite) bool {
+		return c.Call != nil && (called(c.Call) == "super" || called(c.Call) == "this")
+	})
 }
 
 // begins tells whether variables of an object begin with what a call, or another object of the
