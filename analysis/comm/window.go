@@ -48,7 +48,13 @@ func (n Nest) window(x *Access, scope Scope, p *Partition) []*Access {
 	}
 	var out []*Access
 	for _, p := range places {
-		out = append(out, n.B.atPlace(x, p, rest))
+		y := n.B.atPlace(x, p, rest)
+		for _, axis := range x.Layout.Axes {
+			if axis.Kind == mapping.Aligned && y.Subs[axis.Dim].Irregular {
+				return []*Access{x}
+			}
+		}
+		out = append(out, y)
 	}
 	return out
 }
