@@ -47,7 +47,8 @@ func TestClasses(t *testing.T) {
 		{grid, "forall (i=1:n) r(i) = v(i,i)", "remap of V: mapped otherwise than the left side"},
 		// Known at run time only.
 		{rows, "forall (i=1:n) a(i) = b(idx(i))", "gather of B: its subscript is known at run time only (an upper bound)"},
-		{rows, "forall (i=1:8, j=1:8) u(i,j) = b(i+j)", "gather of B: its subscript is known at run time only (an upper bound)"},
+		{rows, "forall (i=1:4, j=1:12) u(i,j) = b(i+j)", "gather of B: its subscript is known at run time only (an upper bound)"},
+		{rows, "forall (i=1:8, j=1:8) u(i,j) = b(i+j)", "shift of B by +8 along dimension 1"}, // a window: b(9:16) for i = 1..8
 		// Masks: not all of it may be needed.
 		{rows, "where (a > 0.0) a = c", "remap of C: mapped otherwise than the left side (an upper bound)"},
 		// Reductions.
