@@ -21,10 +21,9 @@ GO   ?= go
 PKGS := ./...
 
 # Tests make thousands of small heaps: collected later, and without the profile that each
-# collection writes, they take a third less of the processors. More packages than
-# processors, and more tests that wait for the server's clock, run side by side: while some
-# wait, others work.
-TEST := GOGC=400 GODEBUG=memprofilerate=0 $(GO) test -p 4 -parallel 8
+# collection writes, they take a third less of the processors. Those that wait for the
+# server's clock wait side by side.
+TEST := GOGC=400 GODEBUG=memprofilerate=0 $(GO) test -parallel 8
 
 # What the Go tests call besides Go: compilers as judges, dot as a reader of graphs.
 TOOLS := gcc libc6-dev gfortran graphviz
@@ -47,7 +46,7 @@ test: check editors jobs
 check: tools format tidy vet static dead go-test race
 
 quick: format vet
-	$(TEST) -short $(PKGS)
+	$(TEST) -vet=off -short $(PKGS)
 
 tools:
 	tools/install-packages $(TOOLS)

@@ -100,7 +100,7 @@ func TestNoRefreshWhileTyping(t *testing.T) {
 			for _, text := range step.texts {
 				edit(text)
 			}
-			time.Sleep(refreshDelay * 3 / 2)
+			time.Sleep(refreshDelay * 5 / 4)
 			if got := c.count("workspace/inlayHint/refresh"); got != step.refreshes {
 				t.Errorf("%s: %d refreshes, want %d", step.name, got, step.refreshes)
 			}
