@@ -59,8 +59,8 @@ func (k optimizedKey) optimize() *machines.Machine {
 }
 
 type changedKey struct {
-	machine, shape *machines.Machine
-	changes        string
+	machine          *machines.Machine
+	changes, shaping string // shaping makes the machine that stands for its shape, "" for that one itself
 }
 
 // variation is changes of a machine, and the machine that stands for the shape of what
@@ -88,12 +88,13 @@ func machineOf(snap *workspace.Snapshot, s settings.Settings) (*machines.Machine
 	if err != nil || s.Changes == nil {
 		return m, err
 	}
-	shape := changed(snap, m, variation{changes: m.Shaping(s.Changes, s.Totals)})
-	r := changed(snap, m, variation{s.Changes, shape.m})
+	shaping := m.Shaping(s.Changes, s.Totals)
+	shape := changed(snap, m, "", variation{changes: shaping})
+	r := changed(snap, m, fmt.Sprint(shaping), variation{s.Changes, shape.m})
 	return r.m, r.err
 }
 
 // changed returns the machine with some of its numbers varied.
-func changed(snap *workspace.Snapshot, m *machines.Machine, v variation) loaded {
-	return memo.GetFrom(snap.Memo(), changedKey{m, v.shape, fmt.Sprint(v.changes)}, v, changedKey.change)
+func changed(snap *workspace.Snapshot, m *machines.Machine, shaping string, v variation) loaded {
+	return memo.GetFrom(snap.Memo(), changedKey{m, fmt.Sprint(v.changes), shaping}, v, changedKey.change)
 }

@@ -292,7 +292,7 @@ func TestKeysHaveEveryPart(t *testing.T) {
 	keys.Play{
 		Scenes: scenes(t), Packages: []string{"workspace", "lower", "evaluate", "predict"}, Reading: workspace.Reading{Config: Reading},
 		Harmless: map[string]string{
-			"evaluate.changedKey.shape": follows, "evaluate.insideKey.of": "the table belongs to one model",
+			"evaluate.changedKey.shaping": follows, "evaluate.insideKey.of": "the table belongs to one model",
 			"evaluate.cacheKey.file": work, "evaluate.cacheKey.unit": work, "evaluate.cacheKey.names": work,
 			"evaluate.cacheKey.passed": work, "evaluate.cacheKey.machine": work,
 			"lower.InterfaceKey.Name": tree, "lower.UnitKey.Kind": tree, "lower.UnitKey.Name": tree, "evaluate.shownKey.alone": tree, "evaluate.shownKey.closed": follows, "evaluate.shownKey.passes": follows,
