@@ -51,7 +51,7 @@ func (n Nest) Fetch(level int, elements ...*Element) []*Communication {
 			if at != level || !n.moves(x) {
 				continue
 			}
-			for _, place := range n.window(x, append(append(Scope{}, n.Loops[level:]...), e.Loops...), p) {
+			for _, place := range n.B.surroundings(x, p) {
 				reads = append(reads, &Read{Access: place, Partition: p, element: e, pinned: why})
 			}
 		}

@@ -14,41 +14,43 @@ const (
 	mostPlaces  = 32 // that one reference names: those of a stencil of 3 by 3 by 3
 )
 
-// turn is the value of a loop's index in one iteration: x of the loop in normal form, and
-// the index as a number where it is one.
-type turn struct {
-	x     symbolic.Expr
-	index *program.Const
+// fixedIndex is a loop's index in one iteration: x of the loop in normal form, and the index
+// itself where it is a number.
+type fixedIndex struct {
+	x      symbolic.Expr
+	number *program.Const
 }
 
-// window returns a reference that names the surroundings of a place by short loops of its
+// surroundings returns a reference that names the surroundings of a place by short loops of its
 // own (do jj = -1, 1 ... g(i,j+jj)) as the references that it is, one for each iteration of
 // these loops; of loops between PARAMETERs (do jj = -r, r), for the first and the last. Any
 // other reference is returned as it is.
-func (n Nest) window(x *Access, scope Scope, p *Partition) []*Access {
-	places, rest := []map[*Loop]turn{{}}, scope
-	for _, l := range n.sidesOf(x, scope, p) {
-		of := n.B.placesOf(l)
-		if len(places)*len(of) > mostPlaces {
+func (b *Builder) surroundings(x *Access, p *Partition) []*Access {
+	sides := b.sidesOf(x, p)
+	if len(sides) == 0 {
+		return []*Access{x}
+	}
+	places := []map[*Loop]fixedIndex{{}}
+	for k, l := range sides {
+		side := b.sideAlong(l)
+		if len(places)*len(side) > mostPlaces {
+			sides = sides[:k]
 			break
 		}
-		var next []map[*Loop]turn
-		for _, p := range places {
-			for _, v := range of {
-				q := maps.Clone(p)
-				q[l] = v
-				next = append(next, q)
+		var next []map[*Loop]fixedIndex
+		for _, at := range places {
+			for _, i := range side {
+				longer := maps.Clone(at)
+				longer[l] = i
+				next = append(next, longer)
 			}
 		}
 		places = next
-		rest = slices.DeleteFunc(slices.Clone(rest), func(o *Loop) bool { return o == l })
 	}
-	if len(rest) == len(scope) {
-		return []*Access{x}
-	}
+	rest := slices.DeleteFunc(slices.Clone(p.Ranges), func(l *Loop) bool { return slices.Contains(sides, l) })
 	var out []*Access
-	for _, p := range places {
-		y := n.B.atPlace(x, p, rest)
+	for _, at := range places {
+		y := b.atPlace(x, at, rest)
 		for _, axis := range x.Layout.Axes {
 			if axis.Kind == mapping.Aligned && y.Subs[axis.Dim].Irregular {
 				return []*Access{x}
@@ -61,13 +63,13 @@ func (n Nest) window(x *Access, scope Scope, p *Partition) []*Access {
 
 // sidesOf are the loops over the sides of a window, those of mapped dimensions first; none
 // where no mapped dimension needs them.
-func (n Nest) sidesOf(x *Access, scope Scope, p *Partition) []*Loop {
+func (b *Builder) sidesOf(x *Access, p *Partition) []*Loop {
 	var out []*Loop
 	add := func(d int) {
 		if d >= len(x.Ref.Subs) || !x.Subs[d].Irregular || x.Ref.Subs[d].Triplet {
 			return
 		}
-		for _, l := range n.sides(x.Ref.Subs[d].Lo, scope, p) {
+		for _, l := range b.sides(x.Ref.Subs[d].Lo, p) {
 			if !slices.Contains(out, l) {
 				out = append(out, l)
 			}
@@ -88,15 +90,15 @@ func (n Nest) sidesOf(x *Access, scope Scope, p *Partition) []*Loop {
 
 // sides are the short loops that a subscript names beside a loop that is dealt out; none
 // where it names others.
-func (n Nest) sides(sub program.Expr, scope Scope, p *Partition) []*Loop {
+func (b *Builder) sides(sub program.Expr, p *Partition) []*Loop {
 	var out []*Loop
 	dealt := 0
-	for _, l := range scope {
+	for _, l := range p.Ranges {
 		switch {
 		case l.Index == nil || !program.Mentions(l.Index, sub):
 		case slices.Contains(p.Order, l) || l.Independent:
 			dealt++
-		case n.B.placesOf(l) == nil:
+		case b.sideAlong(l) == nil:
 			return nil
 		default:
 			out = append(out, l)
@@ -108,9 +110,9 @@ func (n Nest) sides(sub program.Expr, scope Scope, p *Partition) []*Loop {
 	return out
 }
 
-// placesOf are the iterations of a short loop, nil for any other loop: all between numbers,
+// sideAlong are the iterations of a short loop, nil for any other loop: all between numbers,
 // the first and the last between PARAMETERs that the index takes one after the other.
-func (b *Builder) placesOf(l *Loop) []turn {
+func (b *Builder) sideAlong(l *Loop) []fixedIndex {
 	lo, first := b.constant(l.Lo)
 	hi, last := b.constant(l.Hi)
 	if !first || !last || l.Scale == 0 || hi < lo || hi-lo >= longestSide {
@@ -123,23 +125,23 @@ func (b *Builder) placesOf(l *Loop) []turn {
 		if l.Scale != 1 || hi == lo {
 			return nil
 		}
-		return []turn{{x: l.Lo}, {x: l.Hi}}
+		return []fixedIndex{{x: l.Lo}, {x: l.Hi}}
 	}
-	var out []turn
+	var out []fixedIndex
 	for x := lo; x <= hi; x++ {
-		out = append(out, turn{b.A.Int(x), program.IntConst(l.Index.Declared, l.Scale*x+base)})
+		out = append(out, fixedIndex{b.A.Int(x), program.IntConst(l.Index.Declared, l.Scale*x+base)})
 	}
 	return out
 }
 
 // atPlace is a reference in some iterations of some loops; the others are those of the scope.
-func (b *Builder) atPlace(x *Access, places map[*Loop]turn, scope Scope) *Access {
+func (b *Builder) atPlace(x *Access, at map[*Loop]fixedIndex, scope Scope) *Access {
 	numbers, with := map[*program.Symbol]*program.Const{}, map[string]symbolic.Expr{}
-	for l, p := range places {
-		if p.index != nil {
-			numbers[l.Index] = p.index
+	for l, i := range at {
+		if i.number != nil {
+			numbers[l.Index] = i.number
 		}
-		with[l.Index.Name], with[l.Name] = b.A.Add(b.A.Mul(b.A.Int(l.Scale), p.x), l.Base), p.x
+		with[l.Index.Name], with[l.Name] = b.A.Add(b.A.Mul(b.A.Int(l.Scale), i.x), l.Base), i.x
 	}
 	out := *x
 	out.Subs = slices.Clone(x.Subs)

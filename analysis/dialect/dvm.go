@@ -84,7 +84,7 @@ func (r reader) parallel(tokens []fortran.Token) hpf.Reading {
 		subscripts, behind := group(rest, 2)
 		home, rest = append([]fortran.Token{on}, anywhere(subscripts)...), behind
 	}
-	if indices == nil && home == nil || home == nil && len(rest) > 0 && rest[0].Text == "on" {
+	if home == nil && (indices == nil || len(rest) > 0 && rest[0].Text == "on") {
 		return r.problem("directive-syntax", "PARALLEL needs the indices of its loops, or ON and the array that its iterations belong to")
 	}
 	var kept []fortran.Token

@@ -191,7 +191,7 @@ type lowerer struct {
 	teams        []program.Expr    // of CHANGE TEAM constructs around: images have other numbers there
 	images       bool              // coarrays on other images, or the images' numbers, have been named
 	masked       bool              // inside WHERE
-	inTask       []bool            // of the regions around, which are TASKs: nodes have numbers of their own there
+	tasks        int               // TASKs around: nodes have numbers of their own there
 	ahead        *[]program.Stmt   // calls that a statement makes first; nil where none can be made
 	target       *program.Ref      // what the statement assigns to
 	all          fortran.Expr      // all that it assigns

@@ -31,11 +31,13 @@ func (l *statements) directed(n *fortran.Node) []program.Stmt {
 	}
 	var body []program.Stmt
 	task := r != nil && r.Keyword == "task"
-	l.inTask = append(l.inTask, task)
+	if task {
+		l.tasks++
+		defer func() { l.tasks-- }()
+	}
 	for _, b := range n.Blocks {
 		body = append(body, l.block(b.Body)...)
 	}
-	l.inTask = l.inTask[:len(l.inTask)-1]
 	switch {
 	case r == nil:
 	case task:

@@ -2,7 +2,6 @@ package lower
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/fortran"
@@ -24,7 +23,7 @@ var XMPHeader = func() string {
 // nodeNumber reports whether a function returns the number of the processor in the unit's
 // arrangement: XMP_NODE_NUM counts the nodes of the task around.
 func (l *lowerer) nodeNumber(function string) bool {
-	return l.out.Grid != nil && (function == "xmp_all_node_num" || function == "xmp_node_num" && !slices.Contains(l.inTask, true))
+	return l.out.Grid != nil && (function == "xmp_all_node_num" || function == "xmp_node_num" && l.tasks == 0)
 }
 
 // xmpTransform writes a call of XcalableMP's transformational procedures as the assignment

@@ -171,8 +171,7 @@ func (s *stretch) beyond(outer, end int, x float64) float64 {
 // does not begin at.
 func (s *stretch) crossing() float64 {
 	a, b := s.beyond(0, 1, s.x[1])-s.beyond(3, 2, s.x[1]), s.beyond(0, 1, s.x[2])-s.beyond(3, 2, s.x[2])
-	switch {
-	case math.IsInf(a, 0) || math.IsNaN(a) || a == b:
+	if math.IsInf(a, 0) || math.IsNaN(a) || a == b {
 		return s.x[1]
 	}
 	return min(max(line(0, a, s.x[1], b, s.x[2]), s.x[1]), s.x[2])
