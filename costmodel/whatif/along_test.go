@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/parlens/parlens/analysis/workspace"
-	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/internal/disk"
 	"github.com/parlens/parlens/machines"
 )
@@ -104,15 +103,7 @@ func compareAlong(t *testing.T, s Sweep, most int) {
 		if beside++; beside%every > 0 {
 			return nil
 		}
-		chosen, err := With(s.Settings, s.Machine, s.Axes, p.Values)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := predict.File(context.Background(), snap, s.Path, chosen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, allowed := Of(s.unit(r)), 1e-9
+		want, allowed := alone(t, s, snap, p), 1e-9
 		T := want.Charge.Total()
 		if p.Interpolated != "" {
 			allowed = alike
