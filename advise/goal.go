@@ -174,9 +174,7 @@ func (g *goal) changed(changes []plan.Change) (*workspace.Snapshot, error) {
 		if err != nil {
 			return nil, err
 		}
-		other := *f
-		other.Text = text
-		files = append(files, &other)
+		files = append(files, f.WithText(text))
 	}
 	return g.snap.With(files...), nil
 }

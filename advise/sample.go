@@ -241,9 +241,7 @@ func (s *sampler) sample() (*goal, int) {
 	var changed []*workspace.File
 	for _, path := range s.program.Paths() {
 		if text := texts[path]; text != nil {
-			f := *files[path]
-			f.Text = source.NewText(string(text))
-			changed = append(changed, &f)
+			changed = append(changed, files[path].WithText(source.NewText(string(text))))
 		}
 	}
 	small := *s.goal

@@ -78,6 +78,23 @@ func (s *Snapshot) moduleOf(f *File, name string) *fortran.Unit {
 
 // candidates returns the files that may hold a module, the nearest first.
 func (s *Snapshot) candidates(name, from string) []string {
+	real := s.disk.real
+	paths := s.among(from, s.disk.index.holders(s, s.surroundings(from), name))
+	slices.SortStableFunc(paths, func(a, b string) int {
+		if d := shared(real(from), real(b)) - shared(real(from), real(a)); d != 0 {
+			return d
+		}
+		return strings.Compare(a, b)
+	})
+	return paths
+}
+
+// seen returns the other files that a file sees.
+func (s *Snapshot) seen(from string) []string { return s.among(from, s.listed(from)) }
+
+// among returns the files that a file sees besides itself: all that are open or named by
+// the command line, and of those on disk the ones given.
+func (s *Snapshot) among(from string, onDisk []string) []string {
 	in, real := s.surroundings(from), s.disk.real
 	known := map[string]bool{real(from): true}
 	var paths []string
@@ -86,17 +103,11 @@ func (s *Snapshot) candidates(name, from string) []string {
 			paths, known[at] = append(paths, path), true
 		}
 	}
-	for _, path := range slices.Concat(s.reading.Files, s.disk.index.holders(s, in, name)) {
+	for _, path := range slices.Concat(s.reading.Files, onDisk) {
 		if at := real(path); s.open[key(path)] == nil && !known[at] {
 			paths, known[at] = append(paths, path), true
 		}
 	}
-	slices.SortStableFunc(paths, func(a, b string) int {
-		if d := shared(real(from), real(b)) - shared(real(from), real(a)); d != 0 {
-			return d
-		}
-		return strings.Compare(a, b)
-	})
 	return paths
 }
 

@@ -61,15 +61,7 @@ func (k inclusionOfKey) find(s *Snapshot) *Inclusion {
 
 // brings reports whether a line of a file brings in another file.
 func (s *Snapshot) brings(host *File, line int, f *File) bool {
-	text := strings.TrimSpace(host.Text.Line(line))
-	l := fortran.Logical{Kind: fortran.Preprocessor, Text: text}
-	if !strings.HasPrefix(text, "#") {
-		if len(text) < len("include 'x'") || !strings.EqualFold(text[:7], "include") {
-			return false
-		}
-		l.Kind = fortran.Include
-	}
-	name := fortran.IncludedName(l)
+	name := includedIn(host.Text.Line(line))
 	if name == "" || filepath.Base(name) != filepath.Base(f.Path) {
 		return false
 	}
@@ -83,7 +75,18 @@ func (s *Snapshot) brings(host *File, line int, f *File) bool {
 func instead(host *File, line int, text *source.Text) (*File, int) {
 	at := host.Text.LineSpan(line)
 	whole, content := host.Text.String(), strings.TrimSuffix(text.String(), "\n")
-	out := *host
-	out.Text = source.NewText(whole[:at.Start] + content + whole[at.End:])
-	return &out, 1 + strings.Count(content, "\n")
+	return host.WithText(source.NewText(whole[:at.Start] + content + whole[at.End:])), 1 + strings.Count(content, "\n")
+}
+
+// includedIn returns the name of the file that a line includes, "" for none.
+func includedIn(line string) string {
+	text := strings.TrimSpace(line)
+	l := fortran.Logical{Kind: fortran.Preprocessor, Text: text}
+	if !strings.HasPrefix(text, "#") {
+		if len(text) < len("include 'x'") || !strings.EqualFold(text[:7], "include") {
+			return ""
+		}
+		l.Kind = fortran.Include
+	}
+	return fortran.IncludedName(l)
 }

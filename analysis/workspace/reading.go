@@ -30,7 +30,7 @@ type Reading struct {
 func (w *Workspace) Configure(r Reading) *Snapshot {
 	r.Roots, r.Files = slices.Clone(r.Roots), slices.Clone(r.Files)
 	r.Include, r.Define = slices.Clone(r.Include), slices.Clone(r.Define)
-	return w.next(func(s *Snapshot) { s.reading = r })
+	return w.next(func(s *Snapshot) { s.reading, s.concordance = r, &lastConcordance{} })
 }
 
 // Lister is an FS that can list files. Without it, modules are found in the

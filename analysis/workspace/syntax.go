@@ -61,6 +61,7 @@ func (c *sources) versions(path string) *versions {
 type parsed struct {
 	syntax   perFile[fortran.File]
 	programs perFile[lower.File] // see Program
+	over     perFile[[]*File]    // see ProgramsOver
 }
 
 // perFile is something that is made of each file once.

@@ -29,6 +29,14 @@ type File struct {
 	Open    bool
 	Form    string       // the editor's language identifier, "" for a file on disk
 	Held    *source.Text // an older text that Snapshot.Read gives while Text is half typed; nil where it gives Text
+
+	learn   sync.Once
+	learned *vocabulary // once it was asked for
+}
+
+// WithText is a file with another text that nobody has typed.
+func (f *File) WithText(t *source.Text) *File {
+	return &File{Path: f.Path, Version: f.Version, Text: t, Open: f.Open, Form: f.Form, Held: f.Held}
 }
 
 // Workspace is the mutable holder of the newest snapshot. Its methods may be
@@ -40,7 +48,7 @@ type Workspace struct {
 
 // New returns a workspace without open files over fs.
 func New(fs FS) *Workspace {
-	return &Workspace{now: &Snapshot{id: 1, disk: newDisk(fs), memo: memo.New(), sources: newSources(), parsed: &parsed{}, open: map[string]*File{}}}
+	return &Workspace{now: &Snapshot{id: 1, disk: newDisk(fs), memo: memo.New(), sources: newSources(), parsed: &parsed{}, concordance: &lastConcordance{}, open: map[string]*File{}}}
 }
 
 // Snapshot returns the newest snapshot.
@@ -90,13 +98,13 @@ func (w *Workspace) Close(path string) *Snapshot {
 // Reread returns a snapshot that reads the files that are not open from disk
 // again.
 func (w *Workspace) Reread() *Snapshot {
-	return w.next(func(s *Snapshot) { s.disk = newDisk(s.disk.fs) })
+	return w.next(func(s *Snapshot) { s.disk, s.concordance = newDisk(s.disk.fs), &lastConcordance{} })
 }
 
 // Invalidate returns a snapshot that reads these files from disk again, and
 // notices that they have come or gone. Open files do not matter here.
 func (w *Workspace) Invalidate(paths ...string) *Snapshot {
-	return w.next(func(s *Snapshot) { s.disk = s.disk.without(paths) })
+	return w.next(func(s *Snapshot) { s.disk, s.concordance = s.disk.without(paths), &lastConcordance{} })
 }
 
 func (w *Workspace) next(change func(*Snapshot)) *Snapshot {
@@ -117,13 +125,14 @@ func (w *Workspace) nextLocked(change func(*Snapshot)) *Snapshot {
 // Snapshot is an immutable view of all files. It may be used from any
 // goroutine.
 type Snapshot struct {
-	id      uint64
-	disk    *disk
-	memo    *memo.Table
-	sources *sources
-	reading Reading
-	parsed  *parsed
-	open    map[string]*File // by key; never written after the snapshot is handed out
+	id          uint64
+	disk        *disk
+	memo        *memo.Table
+	sources     *sources
+	reading     Reading
+	parsed      *parsed
+	concordance *lastConcordance
+	open        map[string]*File // by key; never written after the snapshot is handed out
 }
 
 // ID numbers the snapshots of a workspace in the order in which they were

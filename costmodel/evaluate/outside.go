@@ -47,6 +47,9 @@ func (p *procedures) holdsMain(f *workspace.File) bool {
 // chosen notes the procedures that a unit calls of which several files have one.
 func chosen(u *report.Unit, procs *procedures, f *workspace.File, of *procedure) {
 	for _, name := range slices.Sorted(maps.Keys(of.calls)) {
+		if of.calls[name].of == f {
+			continue
+		}
 		file, i, rivals := procs.outside(f, name)
 		if len(rivals) == 0 || file.Path != of.calls[name].file || i != of.calls[name].at {
 			continue

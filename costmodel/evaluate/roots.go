@@ -32,7 +32,7 @@ func (p *procedures) roots(f *workspace.File, at int, only string) []*procedure 
 	unit := p.units(f)[at].Unit
 	reaching := func(x *procedure) bool { return x.unit.Unit != unit && reaches(x, unit, map[*procedure]bool{}) }
 	var programs []*procedure
-	for _, other := range p.snap.Programs(f) {
+	for _, other := range p.snap.ProgramsOver(f) {
 		if only != "" && other.Path != only {
 			continue
 		}

@@ -1,0 +1,173 @@
+package workspace
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// Who may call what is told from the words of texts, so that a file asks its neighbours
+// for their programs only where these can come to it. A folder of programs that have
+// nothing to do with each other costs a keystroke nothing then, and none of them is parsed.
+
+// ProgramsOver returns those of Programs that may come to a procedure of f: that name
+// something of it, or of a file that does.
+func (s *Snapshot) ProgramsOver(f *File) []*File { return *s.parsed.over.of(f, s.programsOver) }
+
+func (s *Snapshot) programsOver(f *File) *[]*File {
+	programs := s.Programs(f)
+	units := s.Syntax(f).Units
+	if len(programs) == 0 || slices.ContainsFunc(units, func(u *fortran.Unit) bool { return u.Kind == program.Fragment }) {
+		return &programs // a text without units is where it is included
+	}
+	var held []string
+	for _, u := range units {
+		if u.Kind != program.Main { // whose name nobody else can mean
+			held = append(held, u.Name)
+		}
+	}
+	over := s.concordance.of(s, f).over(held)
+	programs = slices.DeleteFunc(programs, func(p *File) bool { return !over[p] })
+	return &programs
+}
+
+// concordance is who says which word among the files that one file sees, without that
+// file itself.
+type concordance struct {
+	snapshot *Snapshot // the first one that had these files
+	from     string
+	files    []*File
+
+	mu sync.Mutex
+	by map[string][]*File // guarded by mu; who says a word, of the words asked for
+}
+
+// lastConcordance is the one that was asked for last, as long as files are read in one way
+// and those on disk stay.
+type lastConcordance struct {
+	mu   sync.Mutex
+	last *concordance // guarded by mu
+}
+
+// of returns the concordance for a file: the last one where no other file has changed since.
+func (l *lastConcordance) of(s *Snapshot, f *File) *concordance {
+	var files []*File
+	for _, path := range s.seen(f.Path) {
+		if other, err := s.File(path); err == nil {
+			files = append(files, other)
+		}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if c := l.last; c == nil || c.from != key(f.Path) || !slices.Equal(c.files, files) {
+		l.last = &concordance{snapshot: s, from: key(f.Path), files: files, by: map[string][]*File{}}
+	}
+	return l.last
+}
+
+// over returns the files that say one of the names, and those that say a name of these.
+func (c *concordance) over(names []string) map[*File]bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	out := map[*File]bool{}
+	for len(names) > 0 {
+		var more []string
+		for _, name := range names {
+			for _, f := range c.saying(name) {
+				if !out[f] {
+					out[f] = true
+					more = append(more, f.vocabulary().held...)
+				}
+			}
+		}
+		names = more
+	}
+	return out
+}
+
+func (c *concordance) saying(name string) []*File {
+	said, known := c.by[name]
+	if !known {
+		said = slices.DeleteFunc(slices.Clone(c.files), func(f *File) bool { return !c.says(f, name) })
+		c.by[name] = said
+	}
+	return said
+}
+
+// says reports whether a file may mean a name of another file: one in its text or in a text
+// that it includes, and not a procedure or module of its own.
+func (c *concordance) says(f *File, name string) bool {
+	own := f.vocabulary()
+	return !own.means[name] && c.within(f, f.Path, name, maxIncludes)
+}
+
+func (c *concordance) within(f *File, from, name string, depth int) bool {
+	v := f.vocabulary()
+	if v.pastes || v.words[name] || strings.Contains(c.snapshot.defines(from), name) {
+		return true
+	}
+	e := &expander{snapshot: c.snapshot, path: from, folders: c.snapshot.folders(from)}
+	return slices.ContainsFunc(v.includes, func(include string) bool {
+		found, _ := e.search(include, f.Path)
+		return found != nil && (depth == 0 || c.within(found, from, name, depth-1))
+	})
+}
+
+// vocabulary is what the text of a file says and holds, in lower case.
+type vocabulary struct {
+	words    map[string]bool
+	includes []string
+	pastes   bool            // its macros make words of parts
+	held     []string        // its modules and procedures
+	means    map[string]bool // those of them that their names mean in all of the text
+}
+
+func (f *File) vocabulary() *vocabulary {
+	f.learn.Do(func() { f.learned = vocabularyOf(f.Text.String()) })
+	return f.learned
+}
+
+func vocabularyOf(text string) *vocabulary {
+	v := &vocabulary{words: map[string]bool{}, pastes: strings.Contains(text, "##"), means: map[string]bool{}}
+	for line := range strings.SplitSeq(text, "\n") {
+		v.read(line)
+	}
+	modules := modulesIn(text)
+	for _, name := range proceduresIn(text) {
+		name = strings.TrimPrefix(name, procedureName(""))
+		v.held = append(v.held, name)
+		v.means[name] = !v.words["contains"] && !v.words["interface"] // known to their hosts only, or of other files
+	}
+	v.held = append(v.held, modules...)
+	maps.DeleteFunc(v.means, func(_ string, outer bool) bool { return !outer })
+	for _, name := range modules {
+		v.means[name] = true
+	}
+	return v
+}
+
+// read adds the words of a line.
+func (v *vocabulary) read(line string) {
+	if name := includedIn(line); name != "" {
+		v.includes = append(v.includes, name)
+	}
+	line = strings.ToLower(line)
+	for at := 0; at < len(line); {
+		end := at
+		for end < len(line) && inWord(line[end]) {
+			end++
+		}
+		if word := line[at:end]; word != "" && !v.words[word] {
+			v.words[strings.Clone(word)] = true
+		}
+		at = end + 1
+	}
+}
+
+func inWord(c byte) bool {
+	return c == '_' || c == '$' || c >= 'a' && c <= 'z' || c >= '0' && c <= '9'
+}
