@@ -262,38 +262,3 @@ func TestShapes(t *testing.T) {
 		})
 	}
 }
-
-// In a language whose shadows lie around blocks no cycles are proposed, neither for the
-// program nor on the directive: the neighbours' elements would be wrong ones.
-func TestShadowsKeepBlocks(t *testing.T) {
-	const text = `program main
-  integer, parameter :: n = 64
-  real(8) :: a(n,n), b(n,n)
-  integer :: i, j
-!$xmp nodes p(4)
-!$xmp template t(n,n)
-!$xmp distribute t(block,*) onto p
-!$xmp align a(i,j) with t(i,j)
-!$xmp align b(i,j) with t(i,j)
-!$xmp shadow a(1,1)
-!$xmp reflect (a)
-!$xmp loop (i,j) on t(i,j)
-  do j = 2, n-1
-    do i = 2, n-1
-      b(i,j) = a(i-1,j) + a(i,j-1)
-    end do
-  end do
-end program
-`
-	s := settings.Settings{Machine: "cluster"}
-	var labels []string
-	for _, p := range advised(t, text, s, DefaultEffort).Proposals {
-		labels = append(labels, p.Label)
-	}
-	for _, o := range options(t, "/w/p.f90", text, 7, s) {
-		labels = append(labels, o.Label)
-	}
-	if len(labels) < 2 || slices.ContainsFunc(labels, func(l string) bool { return strings.Contains(strings.ToUpper(l), "CYCLIC") }) {
-		t.Errorf("%q", labels)
-	}
-}

@@ -22,14 +22,13 @@ const (
 )
 
 // candidates lists the mappings worth trying: every choice of BLOCK, CYCLIC and
-// * per dimension for up to two dimensions, every choice of BLOCK and * beyond and in
-// languages whose shadows lie around blocks,
-// with at least one dimension distributed. Where the number of distributed
+// * per dimension for up to two dimensions, every choice of BLOCK and * beyond and where
+// nothing but blocks can be, with at least one dimension distributed. Where the number of distributed
 // dimensions changes, the arrangement changes with it and keeps its number of
 // processors.
 func candidates(unit *lower.Unit, d *lower.Distribute, text *source.Text) []candidate {
 	words := []string{"BLOCK", "CYCLIC", "*"}
-	if len(d.Formats) > 2 || unit.Explicit {
+	if len(d.Formats) > 2 || unit.OnlyBlocks(d.Arrays) {
 		words = []string{"BLOCK", "*"}
 	}
 	if len(d.Formats) > maxRank {

@@ -4,12 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/parlens/parlens/analysis/dialect"
 	"github.com/parlens/parlens/analysis/fortran"
-	"github.com/parlens/parlens/analysis/hpf"
 	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/program"
-	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 )
 
@@ -46,7 +43,7 @@ type Group struct {
 	Work     float64   // the time of assignments, see Weigh
 	Shared   []float64 // the part of it that is shared out where a dimension is dealt
 
-	Blocks bool // of a language whose shadows lie around blocks: cycles would leave neighbours' elements out
+	Blocks bool // it lies in blocks, whatever is written: see lower.Unit.OnlyBlocks
 
 	sites  []*site
 	arrays []*Array // without directives, the root first
@@ -65,28 +62,6 @@ type file struct {
 	own    bool // given, not included or used
 }
 
-// site is a DISTRIBUTE directive with formats.
-type site struct {
-	file    *file
-	unit    *fortran.Unit
-	targets []string
-	formats []string
-	at      source.Span // of the formats, in the file
-	onto    string
-	ontoAt  source.Span // of the arrangement's name; empty without ONTO
-	line    int
-}
-
-// arrangement is a PROCESSORS declaration.
-type arrangement struct {
-	file    *file
-	unit    *fortran.Unit
-	name    string
-	written []string    // its extents
-	at      source.Span // of them, without the parentheses
-	stmt    source.Span // the whole directive, with its sentinel
-}
-
 // Read finds what can be mapped in a file. Arrays without directives are groups too
 // where the file has no directives of languages that ask for every communication.
 func Read(snap *workspace.Snapshot, path string, processors int) (*Program, error) {
@@ -103,9 +78,8 @@ func Read(snap *workspace.Snapshot, path string, processors int) (*Program, erro
 	}
 	p.group()
 	for i := range p.Groups {
-		p.Groups[i].Blocks = p.explicit
 		for _, s := range p.Groups[i].sites {
-			p.Groups[i].Mapped = append(p.Groups[i].Mapped, s.mapped(snap)...)
+			p.Groups[i].mapped(snap, s)
 		}
 	}
 	if !p.explicit {
@@ -163,110 +137,6 @@ func (p *Program) called(snap *workspace.Snapshot, f *workspace.File, name strin
 // holds tells whether a file has a procedure of a name.
 func (f *file) holds(name string) bool {
 	return slices.ContainsFunc(f.parsed.Units, func(u *fortran.Unit) bool { return strings.EqualFold(u.Name, name) })
-}
-
-// directives collects those of a unit that stand in the file itself, and tells whether
-// one of them is of a language that asks for every communication.
-func (p *Program) directives(x *file, u *fortran.Unit) bool {
-	explicit := false
-	fortran.EachNode(u.Body, func(n *fortran.Node) {
-		if n.Kind != fortran.Directive || n.Origin != nil {
-			return
-		}
-		explicit = explicit || dialect.Known(n.Sentinel)
-		place := func(at source.Span) source.Span { return n.Place(at).Shift(u.Start) }
-		var last *site
-		for _, d := range dialect.ReadLine(n.Logical).Directives {
-			switch d := d.(type) {
-			case *hpf.Distribute:
-				if d.Again || d.Star || d.Foreign || d.FormatsAt.Empty() {
-					continue
-				}
-				if at := place(d.FormatsAt); last == nil || last.at != at {
-					last = &site{file: x, unit: u, at: at, formats: formatsOf(n.Text, d), line: x.Text.LineOf(u.Start + n.At.Start)}
-					if d.Onto != nil {
-						last.onto, last.ontoAt = d.Onto.String(), place(d.Onto.Span())
-					}
-					p.sites(last)
-				}
-				last.targets = append(last.targets, d.Target.String())
-			case *hpf.Processors:
-				if len(d.Dims) == 0 {
-					continue
-				}
-				a := &arrangement{file: x, unit: u, name: d.Name.String(), at: place(d.Dims[0].Span().Join(d.Dims[len(d.Dims)-1].Span())), stmt: n.At.Shift(u.Start)}
-				for _, dim := range d.Dims {
-					a.written = append(a.written, n.Text[dim.Span().Start:dim.Span().End])
-				}
-				p.arrangements = append(p.arrangements, a)
-			}
-		}
-	})
-	return explicit
-}
-
-// sites adds a directive as a group of its own; group joins those that are alike.
-func (p *Program) sites(s *site) { p.Groups = append(p.Groups, Group{sites: []*site{s}}) }
-
-// mapped returns where the arrays that a directive maps are declared and aligned, as far
-// as its unit says it.
-func (s *site) mapped(snap *workspace.Snapshot) []Line {
-	unit := snap.Program(s.file.File).Units[slices.Index(s.file.parsed.Units, s.unit)]
-	var out []Line
-	add := func(at source.Span) {
-		if !at.Empty() {
-			out = append(out, Line{s.file.Path, s.file.Text.LineOf(unit.Start + at.Start)})
-		}
-	}
-	for _, d := range unit.Directives {
-		if !slices.Contains(s.targets, d.Target) {
-			continue
-		}
-		for _, array := range d.Arrays {
-			add(array.Declared)
-			for step := range unit.Chains[array].All() {
-				add(step.At)
-			}
-		}
-	}
-	return out
-}
-
-// formatsOf returns the formats in upper case, as they are written.
-func formatsOf(text string, d *hpf.Distribute) []string {
-	var out []string
-	for _, f := range d.Formats {
-		switch {
-		case f.Kind == "":
-			out = append(out, Star)
-		case f.Param == nil:
-			out = append(out, strings.ToUpper(f.Kind))
-		default:
-			out = append(out, strings.ToUpper(f.Kind)+"("+text[f.Param.Span().Start:f.Param.Span().End]+")")
-		}
-	}
-	return out
-}
-
-// group joins directives that are written alike for targets of the same names: the
-// mappings of COMMON and of dummies are written down in every procedure.
-func (p *Program) group() {
-	all := p.Groups
-	p.Groups = nil
-	for _, g := range all {
-		s := g.sites[0]
-		slices.Sort(s.targets)
-		i := slices.IndexFunc(p.Groups, func(g Group) bool {
-			o := g.sites[0]
-			return slices.Equal(o.targets, s.targets) && slices.Equal(o.formats, s.formats)
-		})
-		if i < 0 {
-			i = len(p.Groups)
-			p.Groups = append(p.Groups, Group{Name: Named(s.targets), Roots: s.targets, Rank: len(s.formats), Now: s.formats})
-		}
-		p.Groups[i].sites = append(p.Groups[i].sites, s)
-		p.Groups[i].Lines = append(p.Groups[i].Lines, Line{s.file.Path, s.line})
-	}
 }
 
 // Named is how titles call some arrays.

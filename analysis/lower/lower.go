@@ -54,6 +54,13 @@ type Unit struct {
 	effects *program.Effects // of a bare unit
 }
 
+// OnlyBlocks tells whether arrays can be mapped in blocks only: DVM has no other formats, and in
+// XcalableMP a shadow, that only directives bring up to date, lies around a block.
+func (u *Unit) OnlyBlocks(arrays []*program.Symbol) bool {
+	shadowed := func(a *program.Symbol) bool { return u.Shadows[a] != nil }
+	return u.Explicit && (u.IOProcessor || slices.ContainsFunc(arrays, shadowed))
+}
+
 // Value is a PARAMETER. Index is its value as an integer expression, which may
 // name other PARAMETERs; 0 when it has no such form.
 type Value struct {
