@@ -42,10 +42,12 @@ func (s *search) unmapped(ctx context.Context, e Effort, size int) (*unmapped, e
 	if err != nil {
 		return nil, err
 	}
+	before := g.meter.Steps()
 	now, err := g.measure(ctx, nil)
 	if err != nil || !now.ok {
 		return nil, err
 	}
+	g.besides(g.meter.Steps() - before)
 	p.Weigh(s.times.line)
 	e.Told = nil
 	of := &unmapped{search: newSearch(&g, p, now, e, size), cuts: cuts}

@@ -53,7 +53,7 @@ func TestDearMappingsAreLetGo(t *testing.T) {
 	if o, err := g.measure(context.Background(), changes); err != nil || o.ok || o.why != effort.ErrTooMany.Error() || g.meter.Steps() == before {
 		t.Errorf("with one step: %+v, %v", o, err)
 	}
-	g.bound(1<<30, now)
+	g.bound(1 << 30)
 	if o, err := g.measure(context.Background(), changes); err != nil || !o.ok {
 		t.Errorf("with a sixteenth of many: %q, %v", o.why, err)
 	}
@@ -100,9 +100,12 @@ func TestDearPresentMapping(t *testing.T) {
 		t.Run(fmt.Sprint(x.present), func(t *testing.T) {
 			g := &goal{meter: &effort.Meter{}}
 			effort.Count(effort.Counted(context.Background(), g.meter), x.present)
-			g.bound(1000, outcome{})
+			g.bound(1000)
 			if g.meter.Steps() != x.spent || g.most != 1000 || g.present != x.present || g.each <= 0 || g.each > 500 {
 				t.Errorf("%d spent of %d, %d for each", g.meter.Steps(), g.most, g.each)
+			}
+			if g.besides(100); g.each != 200 {
+				t.Errorf("%d for each beside a program that takes 100", g.each)
 			}
 		})
 	}

@@ -35,30 +35,30 @@ type goal struct {
 
 // partEach is the part of all steps that one prediction may take, where the present mapping
 // takes less than a part of that: where each element is a message of its own, to count them
-// all is no way to a faster program.
+// all is no way to a faster program. A good mapping takes about as many as one processor.
 const (
 	partEach   = 16
 	dearer     = 2 // times the steps of the present mapping that another one may take
-	manyTimes  = 4 // where the present one runs on one processor, and has no messages
 	partSlower = 2 // of all steps, which no mapping may take more than
 )
 
 // bound sets how many steps there may be, now that the present mapping has been predicted:
 // where that has taken most or more of them, as many more, since it is a bad one mostly that
 // takes long to predict.
-func (g *goal) bound(most int, now outcome) {
+func (g *goal) bound(most int) {
 	g.present = g.meter.Steps()
 	if g.most = most; most == 0 {
 		return
 	}
-	times := dearer
-	if now.serial() {
-		times = manyTimes
-	}
-	g.each = max(most/partEach, min(times*g.present, most/partSlower))
+	g.besides(g.present)
 	if g.present > most/partSlower {
 		g.each, g.meter = most/partSlower, &effort.Meter{}
 	}
+}
+
+// besides bounds a prediction beside one that took some steps.
+func (g *goal) besides(present int) {
+	g.each = max(g.most/partEach, min(dearer*present, g.most/partSlower))
 }
 
 // until is the goal where longer times are of no use.

@@ -23,7 +23,7 @@ func searched(ctx context.Context, snap *workspace.Snapshot, path string, s sett
 	if err != nil {
 		return nil, err
 	}
-	g.bound(e.Steps, now)
+	g.bound(e.Steps)
 	p, err := plan.Read(g.snap, g.path, g.processors(now))
 	if err != nil {
 		return nil, err
