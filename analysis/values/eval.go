@@ -19,7 +19,7 @@ func (m *machine) eval(e program.Expr) value {
 	case *program.Binary:
 		return binary(e.Op, m.eval(e.X), m.eval(e.Y))
 	case *program.Call:
-		return m.call(e)
+		return m.lookedAt(m.call(e))
 	}
 	return value{}
 }
@@ -38,8 +38,11 @@ func constant(c *program.Const) value {
 	return value{}
 }
 
-// ref reads a scalar or an element.
-func (m *machine) ref(r *program.Ref) value {
+// ref looks at a scalar or an element.
+func (m *machine) ref(r *program.Ref) value { return m.lookedAt(m.read(r)) }
+
+// read is what a scalar or an element holds.
+func (m *machine) read(r *program.Ref) value {
 	if m.hopeless[r.Sym] || m.lost(r.Sym) || m.deep > maxDepth {
 		return value{}
 	}
@@ -104,16 +107,10 @@ func (m *machine) element(c *cell, r *program.Ref) (int64, bool) {
 	return c.offset(subs)
 }
 
-// processors is how many there are: what asks for it may have other values for any other number.
-func (m *machine) processors() (value, bool) {
-	m.world.counted = true
-	return intValue(int64(m.opt.Processors)), m.opt.Processors > 0
-}
-
 // call evaluates a function.
 func (m *machine) call(c *program.Call) value {
 	info := c.Intrinsic()
-	if (program.CountsProcessors(c.Name) || c.Name == "num_images") && len(c.Args) == 0 {
+	if countsProcessors(c) {
 		if v, known := m.processors(); known {
 			return v
 		}

@@ -141,11 +141,11 @@ func (m *machine) store(s *program.Assign) {
 	c.at = m.from(s)
 	switch {
 	case !c.array:
-		v := m.eval(s.RHS)
-		if s.Of != nil {
-			v = c.alike(v.as(s.LHS.Sym), m.forEach(s.Of))
+		if s.Of == nil {
+			m.assign(s.LHS.Sym, m.handed(s.LHS.Sym, s.RHS), s)
+			return
 		}
-		m.assign(s.LHS.Sym, v, s)
+		m.assign(s.LHS.Sym, c.alike(m.eval(s.RHS).as(s.LHS.Sym), m.forEach(s.Of)), s)
 	case s.LHS.Rank() > 0:
 		m.storeSection(s, c)
 	default:

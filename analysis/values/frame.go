@@ -161,7 +161,7 @@ func (m *machine) frame(args []program.Arg, b *machine) *machine {
 		case d.Rank() > 0:
 			m.passArray(&f, d, a.value)
 		case program.RankOf(a.value) == 0 && !f.fixed(d):
-			f.cells[d] = &cell{scalar: m.eval(a.value).as(d)}
+			f.cells[d] = &cell{scalar: m.handed(d, a.value).as(d)}
 		}
 	}
 	return &f
@@ -248,6 +248,7 @@ func (m *machine) takeBack(s *program.CallStmt, f *machine) {
 		}
 		if m.matters[r.Sym] {
 			from := f.cell(d)
+			from.scalar = m.lookedAt(from.scalar)
 			if a.of != nil {
 				from = &cell{scalar: m.cell(r.Sym).alike(from.scalar.as(r.Sym), m.forEach(a.of))}
 			}

@@ -80,6 +80,7 @@ func (m *machine) keep(s program.Stmt) {
 
 func (m *machine) keepOne(before map[*program.Symbol]*kept, v *program.Symbol) {
 	c := m.cell(v)
+	c.scalar = m.lookedAt(c.scalar)
 	k := before[v]
 	if k == nil {
 		k = &kept{cell: *c, version: c.version}

@@ -12,6 +12,7 @@ import (
 type use struct {
 	n, sum, min, max float64
 	unknown          bool
+	processors       bool  // it is the number of processors at all uses
 	may              int64 // of one that is not known, what it may be, or 0
 	at               source.Span
 	unseen           string // see Use
@@ -78,9 +79,13 @@ func (m *machine) note(r *program.Ref) {
 		m.uses[name] = u
 	}
 	c := m.cell(r.Sym)
-	v := m.ref(r)
+	v := m.read(r)
+	if !m.noteProcessors(u, v) {
+		v = m.lookedAt(v)
+	}
 	x, ok := v.number()
 	switch {
+	case u.processors:
 	case !ok:
 		u.unknown, u.may = true, max(u.may, v.i)
 	case u.n == 0:

@@ -13,7 +13,8 @@ import (
 // value is a scalar. Its zero is the unknown value.
 type value struct {
 	kind kind
-	i    int64 // of integers; 0 or 1 of logicals; the characters of texts; of what is not known, what it may be, or 0
+	from origin // of what is not known
+	i    int64  // of integers; 0 or 1 of logicals; the characters of texts; of what is not known, what it may be, or 0
 	f    float64
 }
 
@@ -285,6 +286,9 @@ func (v value) or(w value) value {
 		if x.kind == integer {
 			may = max(may, x.i)
 		}
+	}
+	if v.from != elsewhere || w.from != elsewhere {
+		return value{i: may, from: perhapsSo}
 	}
 	return value{i: may}
 }

@@ -49,10 +49,11 @@ type Options struct {
 // Use is what a scalar is where the flow depends on it: in bounds, subscripts,
 // extents and arguments.
 type Use struct {
-	Min, Max float64
-	Mean     float64     // over all executions of the uses
-	At       source.Span // of the statement that gave it its last value; empty for an initial or set value
-	Unseen   string      // a procedure that is taken to leave it as it is; "": the value rests on none
+	Min, Max   float64
+	Mean       float64     // over all executions of the uses
+	At         source.Span // of the statement that gave it its last value; empty for an initial or set value
+	Processors bool        // it is the number of processors, which the run was not told
+	Unseen     string      // a procedure that is taken to leave it as it is; "": the value rests on none
 }
 
 // Fixed reports whether the variable has one value at all uses.
@@ -89,7 +90,7 @@ func (r *Result) Of(name string) (Use, bool) {
 	if u == nil || u.unknown || u.n == 0 {
 		return Use{}, false
 	}
-	return Use{Min: u.min, Max: u.max, Mean: u.sum / u.n, At: u.at, Unseen: u.unseen}, true
+	return Use{Processors: u.processors, Min: u.min, Max: u.max, Mean: u.sum / u.n, At: u.at, Unseen: u.unseen}, true
 }
 
 // May returns what a scalar or an element that is not known where it is used is on one of

@@ -21,6 +21,9 @@ var countedCases = func() []countedCase {
 		{"where nothing is mapped", "program p\ninteger i\nreal x\ndo i = 1, number_of_processors()\nx = x + i\nend do\nend program\n", 5, settings.Settings{Procs: 6}, 6},
 		{"computed with", "program p\ninteger i, m\nreal x\nreal a(64)\n!HPF$ DISTRIBUTE a(BLOCK)\nm = 64/number_of_processors()\ndo i = 1, m\nx = x + i\nend do\na = x\nend program\n", 8, settings.Settings{Procs: 6}, 10},
 		{"in a procedure", "program p\nreal a(64)\n!HPF$ DISTRIBUTE a(BLOCK)\na = 1\ncall s(number_of_processors())\nend program\n" + callee, 11, settings.Settings{Procs: 6}, 6},
+		{"handed to a procedure", "program p\ninteger np\nreal a(64)\n!HPF$ DISTRIBUTE a(BLOCK)\na = 1\nnp = number_of_processors()\ncall s(np)\nend program\n" + callee, 13, settings.Settings{Procs: 6}, 6},
+		{"and on", "program p\ninteger np\nreal a(64)\n!HPF$ DISTRIBUTE a(BLOCK)\na = 1\nnp = number_of_processors()\ncall t(np)\nend program\n" + callee + "subroutine t(k)\ninteger k, m\nm = k\ncall s(m)\nend subroutine\n", 13, settings.Settings{Procs: 6}, 6},
+		{"or perhaps another number", "program p\ninteger np, i\nreal x\nreal a(64)\n!HPF$ DISTRIBUTE a(BLOCK)\na = 1\nread *, x\nnp = 6\nif (x > 0) np = number_of_processors()\ndo i = 1, np\nx = x + i\nend do\nend program\n", 11, settings.Settings{Procs: 6}, 6},
 		{"by a procedure that sets it", "program p\ninteger n, i\nreal x\nreal a(64)\n!HPF$ DISTRIBUTE a(BLOCK)\na = 1\ncall tell(n)\ndo i = 1, n\nx = x + i\nend do\nend program\nsubroutine tell(n)\ninteger n\nn = 2*number_of_processors()\nend subroutine\n", 9, settings.Settings{Procs: 6}, 12},
 		{"by MPI", "program p\nuse mpi\ninteger i, np, ierr\nreal x\ncall mpi_comm_size(MPI_COMM_WORLD, np, ierr)\ndo i = 1, np\nx = x + i\nend do\nend program\n", 7, settings.Settings{Procs: 6}, 6},
 		// 12 are 4 by 3, and beside the 2 that are given 3 by 2.
@@ -82,11 +85,15 @@ func TestCurvesShareRuns(t *testing.T) {
 		want       bool
 	}{
 		{"a number that is shown", "np = number_of_processors()\nprint *, np\ncall show(np, j)\n", true},
+		{"one that a procedure shows", "np = number_of_processors()\nj = np\ncall shown(j)\n", true},
+		{"one that a procedure loops over", "np = number_of_processors()\ncall looped(np)\n", true},
+		{"one of two", "j = 0\nread *, x\nif (x > 1) j = number_of_processors()\ndo i = 1, j\nx = x + i\nend do\n", false},
 		{"one that decides", "np = number_of_processors()\ndo i = 1, np\nx = x + i\nend do\n", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			text := "program p\ninteger i, j, np\nreal x\nreal a(64)\n!HPF$ DISTRIBUTE a(BLOCK)\n" + c.body +
-				"j = 0\ndo i = 1, 1000\nj = j + 2\nend do\ndo i = 1, j\nx = x + 1.0\nend do\na = x\nend program\n"
+				"j = 0\ndo i = 1, 1000\nj = j + 2\nend do\ndo i = 1, j\nx = x + 1.0\nend do\na = x\nend program\n" +
+				"subroutine shown(n)\ninteger n\nprint *, n\nend subroutine\nsubroutine looped(n)\ninteger n, i\nreal x\ndo i = 1, n\nx = x + i\nend do\nend subroutine\n"
 			s := workspace.New(texts.FS{"x.f90": text}).Snapshot()
 			steps := func(processors int) int {
 				var m effort.Meter

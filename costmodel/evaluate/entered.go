@@ -53,7 +53,10 @@ const mostNamed = 256
 func (n *numbers) entered(ctx context.Context, c callModel, given map[string]float64) (*report.Unit, []map[string]float64) {
 	var entries []values.Entry
 	if run := n.values.run(); run.sizes != nil {
-		entries = run.sizes.Entries(c.unit.At, c.unit.Callee)
+		entries = slices.Clone(run.sizes.Entries(c.unit.At, c.unit.Callee))
+		for i, e := range entries {
+			entries[i].State = e.State.On(n.values.processors)
+		}
 	}
 	executions := n.made(n.m.counts.units[c.unit.Tag].executions)
 	switch len(entries) {

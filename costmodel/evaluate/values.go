@@ -36,10 +36,11 @@ type criticals struct {
 	byCall   bool               // the other values that are set are those of a call
 	doubted  map[string]bool    // of these, what the caller assumes
 
-	roots    map[string][]string // what an assumed value follows from
-	deriving []*program.Symbol   // the values that are being found so
-	circular bool                // one of them depends on itself
-	counted  bool                // a value was looked for in a run that asked how many processors there are
+	roots      map[string][]string // what an assumed value follows from
+	deriving   []*program.Symbol   // the values that are being found so
+	circular   bool                // one of them depends on itself
+	processors int                 // what code is told of that asks how many there are
+	counted    bool                // a value was looked for that depends on how many processors there are
 }
 
 // traced is the value that the definitions of a symbol lead to.
@@ -64,7 +65,7 @@ type definition struct {
 
 func newValues(ctx context.Context, m *model, n *numbers) *criticals {
 	text, set := m.text, n.settings.Values
-	v := &criticals{unit: m.unit.Unit, graph: m.graph, text: text, set: set, assumed: map[string]found{}, defs: map[*program.Symbol]definition{}, traced: map[*program.Symbol]traced{}, found: map[string]found{}, entry: n.entry, linked: n.linked, handed: n.given, user: n.user, byCall: n.byCall, doubted: n.assumed, roots: map[string][]string{}}
+	v := &criticals{unit: m.unit.Unit, graph: m.graph, text: text, set: set, assumed: map[string]found{}, defs: map[*program.Symbol]definition{}, traced: map[*program.Symbol]traced{}, found: map[string]found{}, entry: n.entry, linked: n.linked, handed: n.given, user: n.user, byCall: n.byCall, doubted: n.assumed, roots: map[string][]string{}, processors: n.counted()}
 	for _, a := range m.graph.Assumed {
 		value := report.Exact(a.Default)
 		if a.Default == aag.Endless {
@@ -180,6 +181,10 @@ func (v *criticals) find(name string) (report.Assumption, float64) {
 	}
 	if v.varies(name) && v.run().Used(name) {
 		if x, ok := v.run().Of(name); ok {
+			if x.Processors {
+				v.counted = true
+				x.Min, x.Max, x.Mean = float64(v.processors), float64(v.processors), float64(v.processors)
+			}
 			return v.ran(name, x, line), x.Mean
 		}
 	} else if sym != nil {
