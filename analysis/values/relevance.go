@@ -19,7 +19,7 @@ type relevance struct {
 	changes map[program.Stmt][]*program.Symbol // what a statement, with those in it, may change
 	wanted  map[program.Stmt]bool              // whether it counts something that can be known
 	grown   bool
-	more    bool // counts and subscripts that are asked for add to what matters
+	more    bool // counts and subscripts that are asked for add to what is followed
 
 	wantedAt map[program.Stmt][]place // where subscripts are wanted
 }
@@ -36,6 +36,45 @@ func (m *machine) slice() {
 		b.wants()
 	}
 	m.world.settle()
+	if m.opt.Counted == nil && m.opt.Subscripts == nil {
+		return
+	}
+	sizes := m.world.followed()
+	masks := false
+	for _, b := range m.world.all {
+		masks = b.wantsMore() || masks
+	}
+	m.world.settle()
+	m.more = masks || m.world.followed() > sizes
+}
+
+// followed is how many variables matter, and how many loops are run.
+func (w *world) followed() int {
+	n := 0
+	for _, m := range w.all {
+		n += len(m.matters) + len(m.runs)
+	}
+	return n
+}
+
+// wantsMore marks what is asked for besides sizes. It reports whether that takes steps of its
+// own: the elements of masks, and arrays that are kept for subscripts.
+func (m *machine) wantsMore() bool {
+	steps := false
+	m.each(func(s program.Stmt) {
+		for _, p := range m.wantedAt[s] {
+			m.mark(p.names)
+			steps = true
+		}
+		if m.wanted[s] = m.countable(s); m.wanted[s] {
+			switch s.(type) {
+			case *program.Forall, *program.Where:
+				steps = true
+			}
+		}
+		m.mark(m.counters(s))
+	})
+	return steps
 }
 
 // prepareAll finds what the statements of the unit read and change.
@@ -75,13 +114,6 @@ func (m *machine) wants() {
 				m.mark(variables(r))
 			}
 		}
-		for _, p := range m.wantedAt[s] {
-			m.mark(p.names)
-		}
-		m.wanted[s] = m.countable(s)
-		bounding := m.counters(s)
-		m.mark(bounding)
-		m.more = m.more || m.wanted[s] || len(m.wantedAt[s]) > 0 || len(bounding) > 0
 		if m.called {
 			m.mark(m.decisive(s))
 		}

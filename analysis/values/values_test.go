@@ -387,14 +387,15 @@ func TestAfter(t *testing.T) {
 	}
 }
 
-// More is followed only where what is asked for can be counted and is counted otherwise
-// than by sizes.
+// More is followed only where what is asked for can be counted, and sizes do not follow it too.
 func TestMoreIsFollowed(t *testing.T) {
 	for body, want := range map[string]bool{
-		"n = 7\na(n) = 1.0":              false,
-		"do i = 1, 9\na(i) = e\nend do":  true, // its iterations may be counted
-		"if (e > 0.0) n = 3\na(n) = 1.0": true, // so may the branch
-		"where (a > 0.0) a = e":          true, // and the elements of a mask
+		"n = 7\na(n) = 1.0":                       false,
+		"do i = 1, 9\na(i) = e\nend do":           false,
+		"if (e > 0.0) n = 3\na(n) = 1.0":          false, // sizes follow the branch
+		"if (e > 0.0) f = 3\na(n) = 1.0":          true,  // it may be counted
+		"do while (e > 0.0)\ne = e - 1.0\nend do": true,
+		"where (a > 0.0) a = e":                   true, // so may the elements of a mask
 	} {
 		t.Run(body, func(t *testing.T) {
 			if _, r := run(t, body, Options{}); r.More() != want {
