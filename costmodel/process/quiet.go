@@ -142,6 +142,9 @@ func (l *loop) pass(r *run, lo, trips float64) error {
 	if err != nil {
 		return err
 	}
+	if 2*float64(len(loud.list)) > trips { // what leaps over iterations with messages saves is more
+		return l.iterate(r, lo, 1, trips)
+	}
 	outer := r.nest
 	defer func() { r.nest = outer }()
 	r.nest *= trips

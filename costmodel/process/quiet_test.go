@@ -53,6 +53,32 @@ func TestQuietIterations(t *testing.T) {
 	}
 }
 
+// A loop of which few iterations are quiet is passed as those of which none is: many at a time
+// where the clocks are polynomials.
+func TestFewQuietIterations(t *testing.T) {
+	l := newLine()
+	i, n := l.Sym("i", symbolic.Index), l.Sym("n", symbolic.Index)
+	before := l.Sub(l.c, l.Int(1))
+	s := l.spmd(&Loop{Index: "i", Lo: l.Int(1), Hi: n, Body: Series{
+		&Exchange{
+			From: []Range{{before, before}}, Receives: l.Mul(l.Lt(i, n), l.Lt(l.Int(0), l.c)),
+			Message: &Leaf{Span: at1(1), Kind: Communication, Amount: l.Int(1)},
+		},
+		l.leaf(2, l.Add(l.Int(1), l.Eq(l.Mul(l.Int(2), i), n))),
+	}})
+	at := func(n float64) map[string]float64 { return map[string]float64{"P": 4, "n": n} }
+	want := simulate(t, s, at(60), Clock)
+	for p, c := range want.clock {
+		if got := mustRun(t, s, Options{Env: at(60)}).Clocks[p]; !near(got, c) {
+			t.Errorf("clock of %d is %g, simulated %g", p, got, c)
+		}
+	}
+	few, many := mustRun(t, s, Options{Env: at(100)}).Steps, mustRun(t, s, Options{Env: at(10_000)}).Steps
+	if many > 50*few { // it is looked which are quiet
+		t.Errorf("%d steps for 100 iterations, %d for 10,000", few, many)
+	}
+}
+
 // Most loops of the random programs whose exchanges depend on the iteration have
 // such sums.
 func TestQuietLoopsAreTried(t *testing.T) {
