@@ -60,6 +60,9 @@ func (s stretches) cover(part func(length, lines float64)) {
 
 // begins are where in a way the stretches begin, in order.
 func (s stretches) begins() []begin {
+	if out := s.inColumn(); out != nil {
+		return out
+	}
 	out, ok := s.turns()
 	if !ok {
 		for _, x := range s.starts(1) {
@@ -90,12 +93,37 @@ func (s stretches) turns() ([]begin, bool) {
 		for i++; i < len(from) && from[i] <= hi && wrapped(from[i], s.step) == wrapped(lo, s.step); i++ {
 			hi = from[i] + s.count*s.step
 		}
-		count := (hi - lo) / s.step
-		for k := 0.0; k < min(turn, count); k++ {
-			out = append(out, begin{wrapped(lo+k*s.step, s.way), math.Floor((count-k-1)/turn) + 1})
-		}
+		s.around(lo, (hi-lo)/s.step, turn, func(x begin) { out = append(out, x) })
 	}
 	return out, true
+}
+
+// around gives where count stretches from a place on begin, in turns of so many.
+func (s stretches) around(from, count, turn float64, each func(begin)) {
+	at, step := wrapped(from, s.way), wrapped(s.step, s.way)
+	for k := 0.0; k < min(turn, count); k++ {
+		each(begin{at, math.Floor((count-k-1)/turn) + 1})
+		if at += step; at >= s.way {
+			at -= s.way
+		}
+	}
+}
+
+// inColumn are the begins of one column: they are as far apart as the greatest common
+// divisor of its step and the way, which saves sorting them. Nil for others, and for few
+// stretches in a large cache.
+func (s stretches) inColumn() []begin {
+	if len(s.from) != 1 || !(s.step >= 1 && whole(s.step, s.way, s.from[0])) {
+		return nil
+	}
+	apart := gcd(s.step, s.way)
+	turn, first := s.way/apart, wrapped(s.from[0], apart)
+	if turn > 4*s.count {
+		return nil
+	}
+	places := make([]begin, int(turn))
+	s.around(s.from[0], s.count, turn, func(x begin) { places[int((x.at-first)/apart)] = x })
+	return slices.DeleteFunc(places, func(x begin) bool { return x.count == 0 })
 }
 
 func whole(all ...float64) bool {

@@ -42,3 +42,33 @@ func TestCoverCountsEachByte(t *testing.T) {
 		}
 	}
 }
+
+// TestLinesCountsEachLine compares the same for stretches of one line with a count of the
+// lines of each set.
+func TestLinesCountsEachLine(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for n := range 3000 {
+		s := stretches{way: float64(int(8) << r.IntN(5)), line: 4, length: 4, step: float64(r.IntN(90)), count: float64(1 + r.IntN(60))}
+		for range 1 + r.IntN(2) {
+			s.from = append(s.from, float64(r.IntN(200)-100))
+		}
+		ways, beside := float64(1+r.IntN(8)), float64(r.IntN(4))/2
+		touched := map[int]bool{}
+		for _, from := range s.from {
+			for i := range int(s.count) {
+				touched[int(math.Floor((from+float64(i)*s.step)/s.line))] = true
+			}
+		}
+		sets := make([]float64, int(s.way/s.line))
+		for line := range touched {
+			sets[(line%len(sets)+len(sets))%len(sets)]++
+		}
+		lost := 0.0
+		for _, lines := range sets {
+			lost += lines * full(lines+beside, ways)
+		}
+		if got, want := s.lost(ways, beside), lost/float64(len(touched)); math.Abs(got-want) > 1e-12 {
+			t.Fatalf("%d: %+v: %v of %v ways are lost beside %v, want %v", n, s, got, ways, beside, want)
+		}
+	}
+}

@@ -196,6 +196,11 @@ func (s stretches) starts(unit float64) []float64 {
 
 // lines is lost for stretches that are a line each.
 func (s stretches) lines(ways, beside float64) float64 {
+	if s.step >= s.line && whole(s.way/s.line) {
+		if begins := s.inColumn(); begins != nil {
+			return s.crowded(begins, ways, beside)
+		}
+	}
 	sets := s.starts(s.line)
 	ring := math.Floor(s.way / s.line)
 	for i, line := range sets {
@@ -211,6 +216,19 @@ func (s stretches) lines(ways, beside float64) float64 {
 		lost += float64(i-first) * full(float64(i-first)+beside, ways)
 	}
 	return lost / float64(len(sets))
+}
+
+// crowded is lines for those that begin at some places, in order, and on lines of their own.
+func (s stretches) crowded(begins []begin, ways, beside float64) float64 {
+	lost := 0.0
+	for i := 0; i < len(begins); {
+		set, lines := math.Floor(begins[i].at/s.line), 0.0
+		for ; i < len(begins) && math.Floor(begins[i].at/s.line) == set; i++ {
+			lines += begins[i].count
+		}
+		lost += lines * full(lines+beside, ways)
+	}
+	return lost / s.count
 }
 
 // full is the share of the sets with more lines than ways, where they have so many
