@@ -104,12 +104,15 @@ func (x num) rat() *big.Rat {
 	return new(big.Rat).SetFrac64(x.n, x.d)
 }
 
+// wholeFloats is the number below which all whole ones are a float64.
+const wholeFloats = 1 << 53
+
 func (x num) float() float64 {
 	if x.bad() {
 		return math.NaN()
 	}
-	if x.b == nil && x.d == 1 {
-		return float64(x.n)
+	if x.b == nil && (x.d == 1 || -wholeFloats < x.n && x.n < wholeFloats && x.d < wholeFloats) {
+		return float64(x.n) / float64(x.d) // rounded once
 	}
 	f, _ := x.rat().Float64()
 	return f

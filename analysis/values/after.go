@@ -13,10 +13,10 @@ import (
 func After(u *program.Unit, body []program.Stmt, before map[*program.Symbol]float64, of *program.Symbol) (float64, bool) {
 	alone := *u
 	alone.Body = body
-	opt := Options{Processors: int(before[nil]), Repeated: true, Entry: &State{dummies: map[string]*cell{}}}
+	opt := Options{Processors: int(before[nil]), Repeated: true, Entry: &State{}}
 	for s, x := range before {
 		if s != nil {
-			opt.Entry.dummies[s.Name] = &cell{scalar: ofFloat(x, s)}
+			opt.Entry.dummies = append(opt.Entry.dummies, held{s.Name, &cell{scalar: ofFloat(x, s)}})
 		}
 	}
 	if of == nil {
@@ -32,7 +32,7 @@ func After(u *program.Unit, body []program.Stmt, before map[*program.Symbol]floa
 	})
 	for s := range before {
 		if s != nil {
-			m.cell(s).scalar = opt.Entry.dummies[s.Name].scalar
+			m.cell(s).scalar = opt.Entry.dummy(s.Name).scalar
 		}
 	}
 	if sig := m.block(body); sig.jump != next || m.spent() {

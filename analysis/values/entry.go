@@ -11,9 +11,25 @@ import (
 // State is what dummies and shared variables are when a procedure is called, as
 // far as they matter in it or in what it calls. It is never changed.
 type State struct {
-	dummies map[string]*cell
-	shared  map[string]*cell // by storage
-	given   map[string]bool  // whether dummies have arguments, as far as that is known
+	dummies []held          // by name, in their order
+	shared  []held          // by storage, sorted
+	given   map[string]bool // whether dummies have arguments, as far as that is known
+}
+
+// held is what a variable holds.
+type held struct {
+	name string
+	*cell
+}
+
+// dummy is what a dummy holds; nil where that is not known.
+func (s *State) dummy(name string) *cell {
+	for _, h := range s.dummies {
+		if h.name == name {
+			return h.cell
+		}
+	}
+	return nil
 }
 
 // Entry is a state in which a procedure is called, and how often it is.
@@ -50,7 +66,7 @@ func (e *Entry) join(count float64, at []Iterations) {
 
 // Scalar returns the value of a scalar dummy; false where it is not known.
 func (s *State) Scalar(dummy string) (float64, bool) {
-	c := s.dummies[dummy]
+	c := s.dummy(dummy)
 	if c == nil || c.array {
 		return 0, false
 	}
@@ -170,15 +186,16 @@ func (m *machine) iterations() []Iterations {
 // state is what the dummies of a procedure and what it shares are now, as far as
 // they matter.
 func (f *machine) state() *State {
-	now := &State{dummies: map[string]*cell{}, shared: map[string]*cell{}, given: f.given}
-	for _, d := range f.dummies() {
+	dummies := f.dummies()
+	now := &State{dummies: make([]held, 0, len(dummies)), shared: make([]held, 0, len(f.needed)), given: f.given}
+	for _, d := range dummies {
 		if c := f.cells[d]; c != nil {
-			now.dummies[d.Name] = c.frozen()
+			now.dummies = append(now.dummies, held{d.Name, c.frozen()})
 		}
 	}
-	for key := range f.needed {
+	for _, key := range f.needed {
 		if c := f.world.memory[key]; c != nil {
-			now.shared[key] = c.frozen()
+			now.shared = append(now.shared, held{key, c.frozen()})
 			f.steps++
 		}
 	}
@@ -201,20 +218,11 @@ func (c *cell) frozen() *cell {
 }
 
 func (s *State) same(t *State) bool {
-	return sameCells(s.dummies, t.dummies) && sameCells(s.shared, t.shared) && maps.Equal(s.given, t.given)
+	return slices.EqualFunc(s.dummies, t.dummies, held.same) && slices.EqualFunc(s.shared, t.shared, held.same) && maps.Equal(s.given, t.given)
 }
 
-func sameCells(x, y map[string]*cell) bool {
-	if len(x) != len(y) {
-		return false
-	}
-	for key, c := range x {
-		d := y[key]
-		if d == nil || c.scalar != d.scalar || c != d && !slices.Equal(c.elems, d.elems) {
-			return false
-		}
-	}
-	return true
+func (x held) same(y held) bool {
+	return x.name == y.name && x.scalar == y.scalar && (x.cell == y.cell || slices.Equal(x.elems, y.elems))
 }
 
 // enterState begins with the state of a call.
@@ -223,13 +231,13 @@ func (m *machine) enterState(s *State) {
 		return
 	}
 	m.given = s.given
-	for key, c := range s.shared {
-		copied := *c
-		copied.elems = slices.Clone(c.elems)
-		m.world.memory[key] = &copied
+	for _, h := range s.shared {
+		copied := *h.cell
+		copied.elems = slices.Clone(h.elems)
+		m.world.memory[h.name] = &copied
 	}
 	for _, d := range m.dummies() {
-		if c := s.dummies[d.Name]; c != nil && !m.fixed(d) {
+		if c := s.dummy(d.Name); c != nil && !m.fixed(d) {
 			copied := *c
 			copied.elems = slices.Clone(c.elems)
 			m.cells[d] = &copied

@@ -126,18 +126,17 @@ func (r *procedureRuns) done(before *State) *State {
 // leave puts what a run has left in the place of what there is.
 func (f *machine) leave(after *State) {
 	for _, d := range f.dummies() {
-		if c := after.dummies[d.Name]; c != nil && !f.fixed(d) {
+		if c := after.dummy(d.Name); c != nil && !f.fixed(d) {
 			f.cell(d).become(c, f.world.call)
 		}
 	}
-	for key, c := range after.shared {
-		if to := f.world.memory[key]; to != nil {
-			to.become(c, f.world.call)
-			continue
+	for _, h := range after.shared {
+		to := f.world.memory[h.name]
+		if to == nil {
+			to = &cell{}
+			f.world.memory[h.name] = to
 		}
-		fresh := &cell{}
-		fresh.become(c, f.world.call)
-		f.world.memory[key] = fresh
+		to.become(h.cell, f.world.call)
 	}
 }
 

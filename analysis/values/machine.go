@@ -44,7 +44,7 @@ type machine struct {
 	references map[program.Stmt][]reference
 	earlier    *procedureRuns
 	entries    map[site]*entries
-	needed     map[string]bool                       // see needs
+	needed     []string                              // see needs
 	hidden     []*program.Symbol                     // that procedures change by way of it, though it does not name them
 	unnamed    map[*program.Symbol][]*program.Symbol // components of variables that only procedures name
 

@@ -128,9 +128,10 @@ func (m *machine) partsOf(v *program.Symbol) []*program.Symbol {
 
 // whole is the variable of the unit that a component is one of, and any other variable itself.
 func (m *machine) whole(v *program.Symbol) *program.Symbol {
-	name, _, component := strings.Cut(v.Name, "%")
-	if w := m.unit.Lookup(name); component && w != nil && w.Type == program.Derived {
-		return w
+	if name, _, component := strings.Cut(v.Name, "%"); component {
+		if w := m.unit.Lookup(name); w != nil && w.Type == program.Derived {
+			return w
+		}
 	}
 	return v
 }

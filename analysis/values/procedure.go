@@ -1,7 +1,6 @@
 package values
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/parlens/parlens/analysis/program"
@@ -250,33 +249,32 @@ func (m *machine) handsOn(s program.Stmt, r *program.Ref) bool {
 	})
 }
 
-// needs returns the storage that matters in the procedure or in what it calls.
-func (m *machine) needs() map[string]bool {
+// needs returns the storage that matters in the procedure or in what it calls, sorted.
+func (m *machine) needs() []string {
 	if m.needed != nil {
 		return m.needed
 	}
-	m.needed = map[string]bool{}
+	m.needed = []string{} // what calls itself needs no more
 	for _, list := range m.symbols() {
 		for _, v := range list {
 			if m.matters[v] && v.Storage != "" {
-				m.needed[v.Storage] = true
-				for _, over := range m.world.over[v.Storage] {
-					m.needed[over] = true
-				}
+				m.needed = append(append(m.needed, v.Storage), m.world.over[v.Storage]...)
 			}
 		}
 	}
 	for _, b := range m.callees {
-		maps.Copy(m.needed, b.needs())
+		m.needed = append(m.needed, b.needs()...)
 	}
 	for _, b := range m.functions {
-		maps.Copy(m.needed, b.needs())
+		m.needed = append(m.needed, b.needs()...)
 	}
 	for _, list := range m.references {
 		for _, r := range list {
-			maps.Copy(m.needed, r.body.needs())
+			m.needed = append(m.needed, r.body.needs()...)
 		}
 	}
+	slices.Sort(m.needed)
+	m.needed = slices.Compact(m.needed)
 	return m.needed
 }
 

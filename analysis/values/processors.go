@@ -1,7 +1,7 @@
 package values
 
 import (
-	"maps"
+	"slices"
 
 	"github.com/parlens/parlens/analysis/program"
 )
@@ -96,18 +96,18 @@ func (s *State) On(number int) *State {
 }
 
 // on are the cells for a number of processors, nil where they are for any.
-func on(cells map[string]*cell, number int) map[string]*cell {
-	var out map[string]*cell
-	for key, c := range cells {
-		if c.scalar.from != processors {
+func on(list []held, number int) []held {
+	var out []held
+	for i, h := range list {
+		if h.scalar.from != processors {
 			continue
 		}
 		if out == nil {
-			out = maps.Clone(cells)
+			out = slices.Clone(list)
 		}
-		opened := *c
+		opened := *h.cell
 		opened.scalar = intValue(int64(number))
-		out[key] = &opened
+		out[i].cell = &opened
 	}
 	return out
 }

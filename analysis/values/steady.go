@@ -88,7 +88,7 @@ func (m *machine) readIn(s *program.Do, v *program.Symbol) bool {
 		case calls && m.callees[c] == nil:
 		case calls:
 			b := m.callees[c]
-			read = read || b.needs()[storage] || slices.ContainsFunc(m.passing(c.Args, b), func(a passed) bool {
+			read = read || slices.Contains(b.needs(), storage) || slices.ContainsFunc(m.passing(c.Args, b), func(a passed) bool {
 				return b.matters[a.dummy] && slices.Contains(variables(a.value), v)
 			})
 		case slices.Contains(m.reads[x], v), len(m.functions) > 0 && callsFunction(x):
