@@ -109,6 +109,9 @@ func (a *Advice) Faster() []Proposal {
 // of another file which the file is a part of, or its costliest unit, with the modules and
 // included texts that it uses. Each proposal has been predicted in full with its edits made.
 func Advise(ctx context.Context, snap *workspace.Snapshot, path string, s settings.Settings, e Effort) (*Advice, error) {
+	if f, err := snap.File(path); err == nil && !predict.LanguageOf(f).Lowered {
+		return adviseSpar(ctx, snap, f, s, e)
+	}
 	search, err := searched(ctx, snap, path, s, e)
 	if err != nil {
 		return nil, err

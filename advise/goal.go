@@ -190,17 +190,13 @@ func (g *goal) measure(ctx context.Context, changes []plan.Change) (outcome, err
 		return outcome{}, err
 	}
 	out := outcome{why: "there is no " + g.kind + " " + g.unit}
-	for _, u := range snap.Program(f).Units {
-		if u.Name != g.unit || u.Kind.String() != g.kind {
-			continue
-		}
-		line := f.Text.LineOf(u.Start)
+	if lines, there := g.heading(snap, f); there {
 		part := predict.Part
 		if g.light {
 			part = predict.Totals
 		}
 		r, ends, err := g.bounded(ctx, func(ctx context.Context) (*report.Report, error) {
-			return part(ctx, snap, g.path, report.Lines{First: line, Last: line}, g.settings)
+			return part(ctx, snap, g.path, lines, g.settings)
 		})
 		if ends != nil {
 			out.why = ends.Error()
@@ -226,6 +222,21 @@ func (g *goal) measure(ctx context.Context, changes []plan.Change) (outcome, err
 		out.ok, out.why = false, effort.ErrTooLong.Error()
 	}
 	return out, ctx.Err()
+}
+
+// heading is the part of a file that is asked for to have the unit predicted, false where it is not
+// there.
+func (g *goal) heading(snap *workspace.Snapshot, f *workspace.File) (report.Lines, bool) {
+	if !predict.LanguageOf(f).Lowered {
+		return report.AllLines, true
+	}
+	for _, u := range snap.Program(f).Units {
+		if u.Name == g.unit && u.Kind.String() == g.kind {
+			line := f.Text.LineOf(u.Start)
+			return report.Lines{First: line, Last: line}, true
+		}
+	}
+	return report.Lines{}, false
 }
 
 // bounded predicts something, or says why that is of no use.

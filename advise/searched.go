@@ -6,7 +6,6 @@ import (
 
 	"github.com/parlens/parlens/advise/plan"
 	"github.com/parlens/parlens/analysis/workspace"
-	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/settings"
 )
 
@@ -16,8 +15,8 @@ func searched(ctx context.Context, snap *workspace.Snapshot, path string, s sett
 	if err != nil {
 		return nil, err
 	}
-	if !predict.LanguageOf(f).Lowered || arrayMachine(snap, f, s) {
-		return nil, fmt.Errorf("%s: mappings of whole programs are found for Fortran on machines with processors; actions on lines there are for others", path)
+	if arrayMachine(snap, f, s) {
+		return nil, fmt.Errorf("%s: mappings of whole programs are found for machines with processors; actions on lines there are for others", path)
 	}
 	g, now, err := goalOf(ctx, snap, path, s)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/effort"
 	"github.com/parlens/parlens/analysis/source"
 	syntax "github.com/parlens/parlens/analysis/spar"
 	"github.com/parlens/parlens/analysis/spar/place"
@@ -46,11 +47,7 @@ func sparOptions(ctx context.Context, snap *workspace.Snapshot, f *workspace.Fil
 	}
 	var out []Option
 	for _, c := range changes {
-		changed, err := f.Text.Apply(c.edits...)
-		if err != nil || changed.String() == f.Text.String() {
-			continue
-		}
-		after, err := sparPredicted(ctx, snap, &workspace.File{Path: f.Path, Text: changed, Form: f.Form}, s)
+		after, err := sparChanged(ctx, snap, f, c.edits, s)
 		if err != nil {
 			return nil, err
 		}
@@ -63,6 +60,15 @@ func sparOptions(ctx context.Context, snap *workspace.Snapshot, f *workspace.Fil
 	}
 	sort.SliceStable(out, func(i, j int) bool { return float32(out[i].After) < float32(out[j].After) }) // rounding decides nothing
 	return out[:min(len(out), maxOptions)], nil
+}
+
+// sparChanged predicts a file with edits; those that change nothing have no estimate.
+func sparChanged(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, edits []source.Edit, s settings.Settings) (prediction, error) {
+	changed, err := f.Text.Apply(edits...)
+	if err != nil || changed.String() == f.Text.String() {
+		return prediction{}, nil
+	}
+	return sparPredicted(ctx, snap, &workspace.File{Path: f.Path, Text: changed, Form: f.Form}, s)
 }
 
 // leastGain is how much faster a program becomes, relatively, where a pragma
@@ -89,8 +95,9 @@ func sparPredicted(ctx context.Context, snap *workspace.Snapshot, f *workspace.F
 			out.errors++
 		}
 	}
-	if x, err := m.Time(m.Values(s)); err == nil && len(m.Program.Roots) > 0 {
-		out.time, out.ok = x, true
+	if n, err := m.Numbers(m.Values(s)); err == nil && len(m.Program.Roots) > 0 {
+		out.time, out.between, out.ok = n.T, n.Between, true
+		effort.Count(ctx, n.Steps)
 	}
 	return out, ctx.Err()
 }

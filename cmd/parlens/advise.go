@@ -24,7 +24,8 @@ const adviseHelp = `Finds directives that make a program faster: formats of its 
 its processor arrangements, or, where arrays have no directives, a first set of them.
 Every mapping is predicted in full, with its edits made; the time shown is the one that
 "parlens predict" shows after --apply. It is about the main program of the file, or its
-costliest unit; modules and included texts that it uses are changed too.
+costliest unit; modules and included texts that it uses are changed too. Of a program in Spar
+the maps of arrays are tried, and pragmas of independent loops.
 
 --over NAME=VALUES tells where which mapping is the best.
 

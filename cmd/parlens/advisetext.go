@@ -30,7 +30,11 @@ func (a *advised) text(env environment) error {
 		if p.Tie {
 			note = "  neither is known to be faster"
 		}
-		fmt.Fprintf(t, "  %s\t%s\t%s\t%s%s\n", factor(p), between(p.Result), p.Label, report.Bytes(p.Memory)+" a processor", note)
+		memory := ""
+		if p.Memory > 0 {
+			memory = report.Bytes(p.Memory) + " a processor"
+		}
+		fmt.Fprintf(t, "  %s\t%s\t%s\t%s%s\n", factor(p), between(p.Result), p.Label, memory, note)
 	}
 	if err := t.Flush(); err != nil {
 		return err

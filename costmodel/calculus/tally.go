@@ -14,6 +14,7 @@ type Tally struct {
 	Shares []float64       // of T, by site; they add up to T where every leaf has a site
 	Work   map[Use]float64 // by site and resource
 	Loads  map[Use]float64 // by resource, of all sites together
+	Steps  int             // that it took
 }
 
 // Use is the work that a site puts on one resource of an array.
@@ -41,7 +42,7 @@ func (c *Calculus) Tally(t Term, env map[string]float64, site func(*Leaf) int, s
 			return nil, err
 		}
 	}
-	return &Tally{sum.T, sum.phi, sum.shares, sum.work, sum.loads}, nil
+	return &Tally{sum.T, sum.phi, sum.shares, sum.work, sum.loads, max(0, limit-y.steps)}, nil
 }
 
 // tallying is one evaluation.

@@ -19,6 +19,7 @@ type Numbers struct {
 	T, Phi, Omega float64
 	Delta         []calculus.Run
 	Between       report.Between // of T, where sums were too long and are estimated from samples
+	Steps         int            // that evaluating them takes, what is remembered included
 }
 
 // Numbers evaluates the models of the program: the sums of those of its pieces.
@@ -41,6 +42,7 @@ func (m *Model) Numbers(env map[string]float64) (Numbers, error) {
 		out.Between = together(out.Between, out.T, n.between, n.T)
 		out.T += n.T
 		out.Phi += n.phi
+		out.Steps += n.steps
 		loads.add(n.work)
 	}
 	out.Delta = loads.runs()

@@ -131,6 +131,7 @@ type pieceNumbers struct {
 	between report.Between // of T, where long sums were estimated from samples
 	work    []calculus.Run
 	slopes  []float64 // of T by the weights of the places
+	steps   int       // that finding them takes
 	err     error
 }
 
@@ -155,10 +156,13 @@ func (pieceKey) numbers(p valued) pieceNumbers {
 }
 
 func (p valued) evaluate() pieceNumbers {
-	if t := p.stepped(p.own); !needsFormulas(t.err) {
+	t := p.stepped(p.own)
+	if !needsFormulas(t.err) {
 		return t.pieceNumbers
 	}
-	return p.byFormulas(p.own)
+	out := p.byFormulas(p.own)
+	out.steps += t.steps
+	return out
 }
 
 // byFormulas evaluates the piece, whose lock is held, part by part.

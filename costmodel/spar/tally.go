@@ -20,6 +20,9 @@ const maxTallied = 1 << 18
 // maxPatient is maxTallied where the formulas have sums, too.
 const maxPatient = 1 << 21
 
+// perTally is how many steps of package effort one takes.
+const perTally = 4
+
 // needsFormulas tells whether an evaluation has ended because it takes too much.
 func needsFormulas(err error) bool {
 	return errors.Is(err, calculus.ErrTooManySteps) || errors.Is(err, symbolic.ErrTooLong)
@@ -44,7 +47,9 @@ func (p *sparPiece) byPlace(v *valuation) ([][]calculus.Run, bool) {
 func (p *sparPiece) stepped(own ownValues) tallied {
 	t := p.tallied(own, maxTallied)
 	if needsFormulas(t.err) && (p.Blocks || !p.closed()) {
+		first := t.steps
 		t = p.tallied(own, maxPatient)
+		t.steps += first
 	}
 	return t
 }
@@ -71,9 +76,9 @@ func (p *sparPiece) tallied(own ownValues, limit int) tallied {
 func (k tallyKey) tally(p valued) tallied {
 	t, err := p.model.Tally(modelling.Main, p.own.env, numbered(p.sites), len(p.places), k.limit)
 	if err != nil {
-		return tallied{pieceNumbers: pieceNumbers{err: err}}
+		return tallied{pieceNumbers: pieceNumbers{err: err, steps: perTally * k.limit}}
 	}
-	out := tallied{pieceNumbers{T: t.T, phi: t.Phi, slopes: t.Shares}, make([][]calculus.Run, len(p.places))}
+	out := tallied{pieceNumbers{T: t.T, phi: t.Phi, slopes: t.Shares, steps: perTally * t.Steps}, make([][]calculus.Run, len(p.places))}
 	all := loadsOf{}
 	for u, x := range t.Loads {
 		all.put(u, x)

@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/effort"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar/place"
@@ -33,6 +34,9 @@ func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, line
 		env := m.Values(s)
 		for _, one := range m.Units() {
 			u := one.unit(s, env, lines)
+			if n, err := one.Numbers(env); err == nil {
+				effort.Count(ctx, n.Steps)
+			}
 			r.Units = append(r.Units, u)
 			r.Processors = u.Grid
 			if u.NoEstimate != "" {
