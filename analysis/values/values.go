@@ -122,6 +122,7 @@ func (r *Result) Elements(s *program.Symbol) (lower, extent, list []int64, ok bo
 	if k == nil || k.lost || k.cell.elems == nil {
 		return nil, nil, nil, false
 	}
+	list = make([]int64, 0, len(k.cell.elems))
 	for _, v := range k.cell.elems {
 		if v.kind != integer {
 			v.i = NoElement

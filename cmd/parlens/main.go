@@ -37,10 +37,16 @@ type environment struct {
 const heapInLargePages = 256 << 20
 
 func main() {
+	until := func() {}
+	if len(os.Args) < 2 || os.Args[1] != serving { // which collects as suits its readers
+		until = collectLate()
+	}
 	hugepages.ForHeap(heapInLargePages)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	os.Exit(run(ctx, os.Args[1:], realEnvironment()))
+	status := run(ctx, os.Args[1:], realEnvironment())
+	until()
+	os.Exit(status)
 }
 
 // run executes the command line and returns the exit status.

@@ -18,13 +18,16 @@ const serveHelp = `Serves the language server protocol over standard input and o
 a line as an inlay hint, its breakdown as a hover, cheaper directives as code
 actions. An editor starts it; it ends when the editor does.`
 
+// serving is the name of the command that serves an editor.
+const serving = "serve"
+
 func newServe(env environment) *cobra.Command {
 	var file, level string
 	var trace, stdio bool
 	var memory int64
 	var rest time.Duration
 	cmd := &cobra.Command{
-		Use:   "serve",
+		Use:   serving,
 		Short: "Serve an editor over standard input and output",
 		Long:  serveHelp,
 		Args:  cobra.NoArgs,

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
+	"hash"
 	"maps"
 	"math"
 	"reflect"
@@ -18,26 +19,36 @@ import (
 // point to and by where they were met before. Functions count by whether there
 // is one.
 func digest(a *symbolic.Arena, values ...any) string {
-	d := &digester{arena: a, met: map[any]int{}}
+	d := &digester{arena: a, met: map[any]int{}, sum: sha256.New()}
 	for _, v := range values {
 		d.value(reflect.ValueOf(v))
 	}
-	sum := sha256.Sum256(d.out)
-	return string(sum[:])
+	d.sum.Write(d.out)
+	return string(d.sum.Sum(nil))
 }
 
 type digester struct {
 	arena *symbolic.Arena
 	met   map[any]int // pointers, by address and type
+	sum   hash.Hash   // of what was in out before; nil: all is still there
 	out   []byte
 }
+
+// longOut is how much is written before it is summed.
+const longOut = 4096
 
 var (
 	exprType  = reflect.TypeFor[symbolic.Expr]()
 	arenaType = reflect.TypeFor[*symbolic.Arena]()
 )
 
-func (d *digester) number(n uint64) { d.out = binary.AppendUvarint(d.out, n) }
+func (d *digester) number(n uint64) {
+	if d.sum != nil && len(d.out) >= longOut {
+		d.sum.Write(d.out)
+		d.out = d.out[:0]
+	}
+	d.out = binary.AppendUvarint(d.out, n)
+}
 
 func (d *digester) text(s string) {
 	d.number(uint64(len(s)))
