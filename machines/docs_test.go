@@ -184,10 +184,12 @@ func TestKeys(t *testing.T) {
 
 func TestDescribes(t *testing.T) {
 	for _, name := range Shipped() {
-		text, _ := Text(name)
-		if !Describes(text) {
-			t.Errorf("%s is not seen to be a machine", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			text, _ := Text(name)
+			if !Describes(text) {
+				t.Errorf("%s is not seen to be a machine", name)
+			}
+		})
 	}
 	for text, want := range map[string]bool{
 		"": false, "name = \"fpm\"\n[build]\nauto-executables = true": false, "[memory]\nx = 1": false,

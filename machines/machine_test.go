@@ -29,28 +29,30 @@ func TestShipped(t *testing.T) {
 		t.Errorf("Shipped() = %v", got)
 	}
 	for _, name := range Shipped() {
-		data, err := shipped.ReadFile(name + ".toml")
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, diags := Parse(name+".toml", data)
-		if m == nil || len(diags) != 0 {
-			t.Fatalf("%s: %v", name, diags)
-		}
-		if m.Array != nil {
-			checkArray(t, m)
-			continue
-		}
-		if m.Name != name || m.Scheme != scheme.Collective || m.Nodes < 1 {
-			t.Errorf("%s: name %q, scheme %+v, %d nodes", name, m.Name, m.Scheme, m.Nodes)
-		}
-		checkNumbers(t, m)
-		checkSegments(t, m)
-		for op, known := range collectives {
-			if !slices.Contains(known, m.Collective(op)) {
-				t.Errorf("%s: %s by %q", name, op, m.Collective(op))
+		t.Run(name, func(t *testing.T) {
+			data, err := shipped.ReadFile(name + ".toml")
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
+			m, diags := Parse(name+".toml", data)
+			if m == nil || len(diags) != 0 {
+				t.Fatalf("%s: %v", name, diags)
+			}
+			if m.Array != nil {
+				checkArray(t, m)
+				return
+			}
+			if m.Name != name || m.Scheme != scheme.Collective || m.Nodes < 1 {
+				t.Errorf("%s: name %q, scheme %+v, %d nodes", name, m.Name, m.Scheme, m.Nodes)
+			}
+			checkNumbers(t, m)
+			checkSegments(t, m)
+			for op, known := range collectives {
+				if !slices.Contains(known, m.Collective(op)) {
+					t.Errorf("%s: %s by %q", name, op, m.Collective(op))
+				}
+			}
+		})
 	}
 }
 
@@ -95,20 +97,22 @@ func TestArithmeticOfSources(t *testing.T) {
 	clock := regexp.MustCompile(`x ([\d.]+) ns`)
 	checked := 0
 	for _, name := range Shipped() {
-		m := load(t, name)
-		for _, path := range m.Names() {
-			n, _ := m.Number(path)
-			c, ns := cycles.FindAllStringSubmatch(n.Source, -1), clock.FindStringSubmatch(n.Source)
-			if c == nil || ns == nil {
-				continue
+		t.Run(name, func(t *testing.T) {
+			m := load(t, name)
+			for _, path := range m.Names() {
+				n, _ := m.Number(path)
+				c, ns := cycles.FindAllStringSubmatch(n.Source, -1), clock.FindStringSubmatch(n.Source)
+				if c == nil || ns == nil {
+					continue
+				}
+				count, _ := strconv.ParseFloat(c[len(c)-1][1], 64)
+				cycle, _ := strconv.ParseFloat(ns[1], 64)
+				if want := count * cycle * 1e-9; math.Abs(n.Value-want) > 0.01*want {
+					t.Errorf("%s: %s = %v, its source says %v: %s", name, path, n.Value, want, n.Source)
+				}
+				checked++
 			}
-			count, _ := strconv.ParseFloat(c[len(c)-1][1], 64)
-			cycle, _ := strconv.ParseFloat(ns[1], 64)
-			if want := count * cycle * 1e-9; math.Abs(n.Value-want) > 0.01*want {
-				t.Errorf("%s: %s = %v, its source says %v: %s", name, path, n.Value, want, n.Source)
-			}
-			checked++
-		}
+		})
 	}
 	if checked < 50 {
 		t.Errorf("only %d sources show their arithmetic", checked)

@@ -72,10 +72,12 @@ func stencil(formats string) string {
 // Units that could take for ever have an estimate all the same.
 func TestPathologicalUnits(t *testing.T) {
 	for name, text := range pathological() {
-		u := unitOf(t, "x.f90", text, settings.Settings{})
-		if long := strings.HasPrefix(name, "messages"); u.Charge.Total() <= 0 || strings.HasSuffix(u.Reading, ", sampled") && !long {
-			t.Errorf("%s: %+v, reading %s", name, u.Charge, u.Reading)
-		}
+		t.Run(name, func(t *testing.T) {
+			u := unitOf(t, "x.f90", text, settings.Settings{})
+			if long := strings.HasPrefix(name, "messages"); u.Charge.Total() <= 0 || strings.HasSuffix(u.Reading, ", sampled") && !long {
+				t.Errorf("%s: %+v, reading %s", name, u.Charge, u.Reading)
+			}
+		})
 	}
 }
 

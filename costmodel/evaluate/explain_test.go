@@ -195,19 +195,21 @@ func TestExplainPathological(t *testing.T) {
 	units["huge"] = "program x\ninteger, parameter :: n = 2000000000\nreal a(n), b(n)\n!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE (BLOCK) ONTO p :: a, b\na(2:n) = b(1:n-1)\nend\n"
 	units["negative"] = "program x\nreal a(5:2)\n!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE a(BLOCK) ONTO p\na = 1\nend\n"
 	for name, text := range units {
-		for i, s := range []settings.Settings{{Procs: 1024}, {}} {
-			if i > 0 && testing.Short() {
-				continue
-			}
-			for _, u := range explanationOf(t, "x.f90", text, s).Units {
-				explain.Reading(source.NewText(text), []*explain.Unit{u})
-				for _, n := range u.Unknown {
-					if strings.Contains(n.Text, "fault") {
-						t.Errorf("%s: %s", name, n.Text)
+		t.Run(name, func(t *testing.T) {
+			for i, s := range []settings.Settings{{Procs: 1024}, {}} {
+				if i > 0 && testing.Short() {
+					continue
+				}
+				for _, u := range explanationOf(t, "x.f90", text, s).Units {
+					explain.Reading(source.NewText(text), []*explain.Unit{u})
+					for _, n := range u.Unknown {
+						if strings.Contains(n.Text, "fault") {
+							t.Errorf("%s: %s", name, n.Text)
+						}
 					}
 				}
 			}
-		}
+		})
 	}
 }
 

@@ -108,11 +108,13 @@ func TestBetterMemoryIsNotSlower(t *testing.T) {
 		t.Run(b.name, func(t *testing.T) {
 			machine, faster := scaled(t, "ipsc860", b.keys, b.factor), false
 			for name, text := range large {
-				before, after := timesOf(t, same, name+".f90", text, settings.Settings{})[0], timesOf(t, machine, name+".f90", text, settings.Settings{})[0]
-				if after > before*(1+1e-9) {
-					t.Errorf("%s: %s: %g s, before %g s", name, b.name, after, before)
-				}
-				faster = faster || after < before*(1-1e-3)
+				t.Run(name, func(t *testing.T) {
+					before, after := timesOf(t, same, name+".f90", text, settings.Settings{})[0], timesOf(t, machine, name+".f90", text, settings.Settings{})[0]
+					if after > before*(1+1e-9) {
+						t.Errorf("%s: %s: %g s, before %g s", name, b.name, after, before)
+					}
+					faster = faster || after < before*(1-1e-3)
+				})
 			}
 			if !faster {
 				t.Errorf("%s makes no difference to any program", b.name)
@@ -128,23 +130,25 @@ func TestMoreWorkIsNotFaster(t *testing.T) {
 		t.Run(machine, func(t *testing.T) {
 			m := shipped(t, machine)
 			for name, text := range examples(t) {
-				for _, procs := range []int{1, 3, 4, 8} {
-					for _, md := range modelsOf(name, text, m) {
-						least := 0.0
-						for _, n := range sizes {
-							if name == "hydro.f" && n+11 < 11*float64(procs) {
-								continue // its shift by 11 comes from two blocks, later from one: a message less
-							}
-							s := settings.Settings{Procs: procs, Values: map[string]float64{"n": n}}
-							u := numbersOf(t, md, s).out
-							if now := u.Charge.Total(); now < least*(1-1e-9) {
-								t.Errorf("%s on %d processors of %s: n = %g takes %g s, a smaller one %g s", name, procs, machine, n, now, least)
-							} else {
-								least = now
+				t.Run(name, func(t *testing.T) {
+					for _, procs := range []int{1, 3, 4, 8} {
+						for _, md := range modelsOf(name, text, m) {
+							least := 0.0
+							for _, n := range sizes {
+								if name == "hydro.f" && n+11 < 11*float64(procs) {
+									continue // its shift by 11 comes from two blocks, later from one: a message less
+								}
+								s := settings.Settings{Procs: procs, Values: map[string]float64{"n": n}}
+								u := numbersOf(t, md, s).out
+								if now := u.Charge.Total(); now < least*(1-1e-9) {
+									t.Errorf("%s on %d processors of %s: n = %g takes %g s, a smaller one %g s", name, procs, machine, n, now, least)
+								} else {
+									least = now
+								}
 							}
 						}
 					}
-				}
+				})
 			}
 		})
 	}

@@ -148,15 +148,17 @@ func TestSparAnnotations(t *testing.T) {
 // formula.
 func TestSparExecutionEqualsFormula(t *testing.T) {
 	for _, name := range sparExamples {
-		for _, n := range []int{8, 24} {
-			s := settings.Settings{Procs: 4, Values: published(1, n)}
-			m := sparModelOf(t, name, s)
-			want, err := m.Time(m.Values(s))
-			got, failed := m.Execute(m.Values(s), 1<<24)
-			if err != nil || failed != nil || math.Abs(got.T-want) > 1e-9*want || got.Steps == 0 {
-				t.Errorf("%s, N = %d: executed %+v (%v), the formula says %v (%v)", name, n, got, failed, want, err)
+		t.Run(name, func(t *testing.T) {
+			for _, n := range []int{8, 24} {
+				s := settings.Settings{Procs: 4, Values: published(1, n)}
+				m := sparModelOf(t, name, s)
+				want, err := m.Time(m.Values(s))
+				got, failed := m.Execute(m.Values(s), 1<<24)
+				if err != nil || failed != nil || math.Abs(got.T-want) > 1e-9*want || got.Steps == 0 {
+					t.Errorf("%s, N = %d: executed %+v (%v), the formula says %v (%v)", name, n, got, failed, want, err)
+				}
 			}
-		}
+		})
 	}
 }
 

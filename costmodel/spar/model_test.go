@@ -137,38 +137,40 @@ var sparExamples = []string{"adi.spar", "adi_rows.spar", "ave.spar", "demo.spar"
 // the prediction; and the charges of the lines add up to it.
 func TestSparModelAndReportAgree(t *testing.T) {
 	for _, name := range sparExamples {
-		snap, f := sparFile(t, name)
-		r, err := Text(context.Background(), snap, f, report.AllLines, settings.Settings{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		u := r.Units[0]
-		if u.NoEstimate != "" {
-			t.Errorf("%s: %s", name, u.NoEstimate)
-			continue
-		}
-		m := sparModelOf(t, name, settings.Settings{})
-		alone := pamela.Compile("printed", m.Print(settings.Settings{}, nil).String(), pamela.Options{Include: func(string) (string, error) {
-			text, _ := machines.Model("das")
-			return text, nil
-		}})
-		for _, d := range alone.Diagnostics {
-			t.Errorf("%s: %s", name, d.Message)
-		}
-		T, err := alone.Value(alone.Simplify(alone.Process("main")[0]), alone.Defaults())
-		if err != nil || math.Abs(T-sparNumbers(t, name, settings.Settings{}).T) > 1e-12*T {
-			t.Errorf("%s: the model alone takes %v (%v), the report says %v", name, T, err, u.Charge.Total())
-		}
-		sum := 0.0
-		for _, l := range u.Lines {
-			sum += l.Charge.Total()
-			if l.Charge.Total() < 0 {
-				t.Errorf("%s:%d costs %v", name, l.Line, l.Charge)
+		t.Run(name, func(t *testing.T) {
+			snap, f := sparFile(t, name)
+			r, err := Text(context.Background(), snap, f, report.AllLines, settings.Settings{})
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		if math.Abs(sum-T) > 1e-12*T {
-			t.Errorf("%s: the lines add up to %v, not to %v", name, sum, T)
-		}
+			u := r.Units[0]
+			if u.NoEstimate != "" {
+				t.Errorf("%s: %s", name, u.NoEstimate)
+				return
+			}
+			m := sparModelOf(t, name, settings.Settings{})
+			alone := pamela.Compile("printed", m.Print(settings.Settings{}, nil).String(), pamela.Options{Include: func(string) (string, error) {
+				text, _ := machines.Model("das")
+				return text, nil
+			}})
+			for _, d := range alone.Diagnostics {
+				t.Errorf("%s: %s", name, d.Message)
+			}
+			T, err := alone.Value(alone.Simplify(alone.Process("main")[0]), alone.Defaults())
+			if err != nil || math.Abs(T-sparNumbers(t, name, settings.Settings{}).T) > 1e-12*T {
+				t.Errorf("%s: the model alone takes %v (%v), the report says %v", name, T, err, u.Charge.Total())
+			}
+			sum := 0.0
+			for _, l := range u.Lines {
+				sum += l.Charge.Total()
+				if l.Charge.Total() < 0 {
+					t.Errorf("%s:%d costs %v", name, l.Line, l.Charge)
+				}
+			}
+			if math.Abs(sum-T) > 1e-12*T {
+				t.Errorf("%s: the lines add up to %v, not to %v", name, sum, T)
+			}
+		})
 	}
 }
 
@@ -176,21 +178,23 @@ func TestSparModelAndReportAgree(t *testing.T) {
 // model has.
 func TestSparFormulas(t *testing.T) {
 	for i, name := range sparExamples {
-		if testing.Short() && i%2 != 0 {
-			continue
-		}
-		m := sparModelOf(t, name, settings.Settings{})
-		whole := m.Compiled()
-		for _, x := range m.Program.Methods {
-			for _, o := range whole.Process(x.Model) {
-				if o.Model == "delta" {
-					continue
-				}
-				if got, want := m.formula(x, o.Model), whole.Plain(whole.Simplify(o)); got != want || got == "" {
-					t.Errorf("%s: %s of %s is\n%s\nthe whole model has\n%s", name, o.Model, x.Name, got, want)
+		t.Run(name, func(t *testing.T) {
+			if testing.Short() && i%2 != 0 {
+				return
+			}
+			m := sparModelOf(t, name, settings.Settings{})
+			whole := m.Compiled()
+			for _, x := range m.Program.Methods {
+				for _, o := range whole.Process(x.Model) {
+					if o.Model == "delta" {
+						continue
+					}
+					if got, want := m.formula(x, o.Model), whole.Plain(whole.Simplify(o)); got != want || got == "" {
+						t.Errorf("%s: %s of %s is\n%s\nthe whole model has\n%s", name, o.Model, x.Name, got, want)
+					}
 				}
 			}
-		}
+		})
 	}
 }
 

@@ -57,25 +57,27 @@ func TestPrintedModelHasTheSettings(t *testing.T) {
 // otherwise, and takes the same time to the last bit.
 func TestPrintedModelReadsBack(t *testing.T) {
 	for seed, name := range slices.Concat(sparExamples, sparPrograms) {
-		r := rand.New(rand.NewSource(int64(seed)))
-		all := []settings.Settings{{}, {Values: map[string]float64{"aggregated_messages": 1, "ownership_tests": 1}}, randomSettings(t, r, name)}
-		if testing.Short() {
-			all = all[seed%3:][:1]
-		}
-		for _, s := range all {
-			m := sparModelOf(t, name, s)
-			for _, unit := range []*place.Method{nil, m.Program.Methods[r.Intn(len(m.Program.Methods))]} {
-				printed := m.Print(s, unit)
-				opt := pamela.Options{Include: shipped, Only: "main"}
-				built, read := printed.Compile(opt), pamela.Compile("read", printed.String(), opt)
-				if got, want := read.Tree.String(), built.Tree.String(); got != want || len(read.Diagnostics) != len(built.Diagnostics) {
-					t.Fatalf("%s %+v: %v, %v\n%s\nread back\n%s", name, s, built.Diagnostics, read.Diagnostics, want, got)
-				}
-				if x, y := timeOf(built), timeOf(read); x != y {
-					t.Errorf("%s %+v: takes %s, read back %s", name, s, x, y)
+		t.Run(name, func(t *testing.T) {
+			r := rand.New(rand.NewSource(int64(seed)))
+			all := []settings.Settings{{}, {Values: map[string]float64{"aggregated_messages": 1, "ownership_tests": 1}}, randomSettings(t, r, name)}
+			if testing.Short() {
+				all = all[seed%3:][:1]
+			}
+			for _, s := range all {
+				m := sparModelOf(t, name, s)
+				for _, unit := range []*place.Method{nil, m.Program.Methods[r.Intn(len(m.Program.Methods))]} {
+					printed := m.Print(s, unit)
+					opt := pamela.Options{Include: shipped, Only: "main"}
+					built, read := printed.Compile(opt), pamela.Compile("read", printed.String(), opt)
+					if got, want := read.Tree.String(), built.Tree.String(); got != want || len(read.Diagnostics) != len(built.Diagnostics) {
+						t.Fatalf("%s %+v: %v, %v\n%s\nread back\n%s", name, s, built.Diagnostics, read.Diagnostics, want, got)
+					}
+					if x, y := timeOf(built), timeOf(read); x != y {
+						t.Errorf("%s %+v: takes %s, read back %s", name, s, x, y)
+					}
 				}
 			}
-		}
+		})
 	}
 }
 
