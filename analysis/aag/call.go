@@ -65,6 +65,9 @@ func (w *walker) call(s *program.CallStmt) []*AAU {
 		return unseen(err.Error())
 	}
 	it, fetched := w.workers(s, called)
+	if why := called.Apart(); why != "" {
+		return unseen(why)
+	}
 	if !called.Alone && w.elsewhere(called) {
 		return unseen("it takes arrays of another arrangement than the unit's first, which has no cost model yet")
 	}

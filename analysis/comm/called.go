@@ -1,7 +1,9 @@
 package comm
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
@@ -24,6 +26,27 @@ type Called struct {
 	// Alone: the processors call it in iterations of their own, each with what it has
 	// itself.
 	Alone bool
+}
+
+// Apart says who executes an EXTRINSIC procedure that not all processors execute together on
+// what they share (HPF 2.0, chapters 6 and 11), where it gets arrays that they share; "" of
+// others, and where processors call it alone.
+func (c *Called) Apart() string {
+	who, kind := "", c.Of.Extrinsic
+	switch {
+	case strings.HasSuffix(kind, "_local"):
+		who = "each processor executes it on its own part of the arrays"
+	case strings.HasSuffix(kind, "_serial"):
+		who = "one processor executes it, to whom the arrays are brought"
+	}
+	shared := len(c.Before)+len(c.After) > 0
+	for _, l := range c.Inherited {
+		shared = shared || !l.Replicated()
+	}
+	if who == "" || c.Alone || !shared {
+		return ""
+	}
+	return fmt.Sprintf("it is EXTRINSIC(%s), %s, which has no cost model yet", strings.ToUpper(kind), who)
 }
 
 // Function is a reference to a user's function.

@@ -32,8 +32,9 @@ type Procedure struct {
 	// Followers are the dummies that are aligned with one that has the mapping of its actual
 	// argument.
 	Followers map[*program.Symbol]Follower
-	Passes    bool // it, or what it calls, passes messages
-	Ends      bool // it ends the program whenever it is called
+	Extrinsic string // its kind, see [program.Unit]
+	Passes    bool   // it, or what it calls, passes messages
+	Ends      bool   // it ends the program whenever it is called
 	// Stored is the storage of the shared variables that it, or what it calls, may
 	// change; Known, whether that is all.
 	Stored []string

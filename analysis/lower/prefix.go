@@ -45,6 +45,7 @@ func (l *lowerer) extrinsic(p *fortran.Prefix, h *fortran.Statement) {
 		l.report(h.Place(d.Span()), source.Warning, "unknown-extrinsic", "no kind of procedure is called %s", kind)
 		return
 	}
+	l.out.Extrinsic = kind
 	if kind == "hpf" || kind == "hpf_local" || kind == "hpf_craft" {
 		return
 	}

@@ -151,6 +151,9 @@ type Unit struct {
 	// the next: by SAVE, DATA or an initial value.
 	KeepsValues bool
 
+	// Extrinsic is the kind of an EXTRINSIC procedure, "hpf_local" for instance; "" of others.
+	Extrinsic string
+
 	// CountsProcessors says that the unit asks how many processors there are: what its
 	// scalar code computes depends on that.
 	CountsProcessors bool

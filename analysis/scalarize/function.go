@@ -89,7 +89,10 @@ func seen(b *comm.Builder, c *program.Call) (*comm.Procedure, error) {
 func Evaluable(e *comm.Element) error {
 	shared := e.Home.Shared() || len(e.Loops) > 0
 	for _, f := range e.Functions {
+		apart := f.Called.Apart()
 		switch {
+		case apart != "":
+			return unsupported(f.Stmt, fmt.Sprintf("the cost of calling %s is not known here: %s", f.Stmt.Name, apart))
 		case shared && f.Passes() && !f.Called.Alone && !everywhere(f.Called):
 			return unsupported(f.Stmt, fmt.Sprintf("%s takes an array that processors share, and not all of them evaluate it together: that has no cost model yet", f.Stmt.Name))
 		case shared && shares(f.Called.Of):

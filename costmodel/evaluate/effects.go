@@ -76,7 +76,7 @@ func (k shownKey) summarise(from shownFrom) summary {
 	out := &comm.Procedure{
 		Unit: u.Unit, Layouts: u.Layouts, Grid: u.Grid, Arena: u.Arena, Values: constants(u), Described: u.Described,
 		Kept: e.Kept, Parts: e.Parts, Ignored: e.Ignored, Sections: e.Sections, Targets: e.Targets, Statements: e.Statements, Formula: e.Formula, Modes: e.Modes,
-		Processors: k.processors, Closed: k.closed && k.alone, Passes: k.passes, Ends: k.ends, Stored: from.stored.shared, Known: !from.stored.any, Stateful: from.stored.stateful, Untouched: map[*program.Symbol]bool{},
+		Processors: k.processors, Closed: k.closed && k.alone, Extrinsic: u.Extrinsic, Passes: k.passes, Ends: k.ends, Stored: from.stored.shared, Known: !from.stored.any, Stateful: from.stored.stateful, Untouched: map[*program.Symbol]bool{},
 		Followers: map[*program.Symbol]comm.Follower{},
 	}
 	if k.closed {
