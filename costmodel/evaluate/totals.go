@@ -28,7 +28,7 @@ type curves struct {
 }
 
 // mostCurves bounds the curves of a model that are kept.
-const mostCurves = 256
+const mostCurves = 1024
 
 // totals runs the clocks and fills the unit's report with what it takes as a whole.
 func (n *numbers) totals(ctx context.Context) error {

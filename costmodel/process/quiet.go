@@ -23,6 +23,7 @@ type quiet struct {
 
 const (
 	fewTrips   = 2       // iterations of a loop that are all executed
+	longTrips  = 64      // from which on it pays to look for polynomials where messages come in most
 	manyTrips  = 1 << 15 // beyond which sums take too long
 	sumTerms   = 16      // terms of a sum that take as long as a step
 	mostLeaves = 64      // of a loop that is passed like that
@@ -142,7 +143,7 @@ func (l *loop) pass(r *run, lo, trips float64) error {
 	if err != nil {
 		return err
 	}
-	if 2*float64(len(loud.list)) > trips { // what leaps over iterations with messages saves is more
+	if trips >= longTrips && 2*float64(len(loud.list)) > trips { // leaps over iterations with messages save more
 		return l.iterate(r, lo, 1, trips)
 	}
 	outer := r.nest

@@ -67,9 +67,9 @@ func TestFewQuietIterations(t *testing.T) {
 		l.leaf(2, l.Add(l.Int(1), l.Eq(l.Mul(l.Int(2), i), n))),
 	}})
 	at := func(n float64) map[string]float64 { return map[string]float64{"P": 4, "n": n} }
-	want := simulate(t, s, at(60), Clock)
+	want := simulate(t, s, at(600), Clock)
 	for p, c := range want.clock {
-		if got := mustRun(t, s, Options{Env: at(60)}).Clocks[p]; !near(got, c) {
+		if got := mustRun(t, s, Options{Env: at(600)}).Clocks[p]; !near(got, c) {
 			t.Errorf("clock of %d is %g, simulated %g", p, got, c)
 		}
 	}
