@@ -30,7 +30,7 @@ func (s *Snapshot) programsOver(f *File) *[]*File {
 			held = append(held, u.Name)
 		}
 	}
-	over := s.concordance.of(s, f).over(held)
+	over := s.concordance.of(s, f).over(s, held)
 	programs = slices.DeleteFunc(programs, func(p *File) bool { return !over[p] })
 	return &programs
 }
@@ -38,9 +38,8 @@ func (s *Snapshot) programsOver(f *File) *[]*File {
 // concordance is who says which word among the files that one file sees, without that
 // file itself.
 type concordance struct {
-	snapshot *Snapshot // the first one that had these files
-	from     string
-	files    []*File
+	from  string
+	files []*File
 
 	mu sync.Mutex
 	by map[string][]*File // guarded by mu; who says a word, of the words asked for
@@ -64,20 +63,20 @@ func (l *lastConcordance) of(s *Snapshot, f *File) *concordance {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if c := l.last; c == nil || c.from != key(f.Path) || !slices.Equal(c.files, files) {
-		l.last = &concordance{snapshot: s, from: key(f.Path), files: files, by: map[string][]*File{}}
+		l.last = &concordance{from: key(f.Path), files: files, by: map[string][]*File{}}
 	}
 	return l.last
 }
 
 // over returns the files that say one of the names, and those that say a name of these.
-func (c *concordance) over(names []string) map[*File]bool {
+func (c *concordance) over(s *Snapshot, names []string) map[*File]bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	out := map[*File]bool{}
 	for len(names) > 0 {
 		var more []string
 		for _, name := range names {
-			for _, f := range c.saying(name) {
+			for _, f := range c.saying(s, name) {
 				if !out[f] {
 					out[f] = true
 					more = append(more, f.vocabulary().held...)
@@ -89,10 +88,10 @@ func (c *concordance) over(names []string) map[*File]bool {
 	return out
 }
 
-func (c *concordance) saying(name string) []*File {
+func (c *concordance) saying(s *Snapshot, name string) []*File {
 	said, known := c.by[name]
 	if !known {
-		said = slices.DeleteFunc(slices.Clone(c.files), func(f *File) bool { return !c.says(f, name) })
+		said = slices.DeleteFunc(slices.Clone(c.files), func(f *File) bool { return !says(s, f, name) })
 		c.by[name] = said
 	}
 	return said
@@ -100,20 +99,19 @@ func (c *concordance) saying(name string) []*File {
 
 // says reports whether a file may mean a name of another file: one in its text or in a text
 // that it includes, and not a procedure or module of its own.
-func (c *concordance) says(f *File, name string) bool {
-	own := f.vocabulary()
-	return !own.means[name] && c.within(f, f.Path, name, maxIncludes)
+func says(s *Snapshot, f *File, name string) bool {
+	if f.vocabulary().means[name] {
+		return false
+	}
+	e := &expander{snapshot: s, path: f.Path, folders: s.folders(f.Path)}
+	return strings.Contains(s.defines(f.Path), name) || e.says(f, name, maxIncludes)
 }
 
-func (c *concordance) within(f *File, from, name string, depth int) bool {
+func (e *expander) says(f *File, name string, depth int) bool {
 	v := f.vocabulary()
-	if v.pastes || v.words[name] || strings.Contains(c.snapshot.defines(from), name) {
-		return true
-	}
-	e := &expander{snapshot: c.snapshot, path: from, folders: c.snapshot.folders(from)}
-	return slices.ContainsFunc(v.includes, func(include string) bool {
+	return v.pastes || v.words[name] || slices.ContainsFunc(v.includes, func(include string) bool {
 		found, _ := e.search(include, f.Path)
-		return found != nil && (depth == 0 || c.within(found, from, name, depth-1))
+		return found != nil && (depth == 0 || e.says(found, name, depth-1))
 	})
 }
 

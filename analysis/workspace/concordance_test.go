@@ -1,6 +1,10 @@
 package workspace
 
-import "testing"
+import (
+	"runtime"
+	"testing"
+	"weak"
+)
 
 const workText = "subroutine work(x)\nend\n"
 
@@ -74,4 +78,19 @@ func TestProgramsOverAfterChanges(t *testing.T) {
 	now(true)
 	w.Open("/p/a.inc", "fortran", 1, "x = 2\n")
 	now(false)
+}
+
+// What holds for many versions of a file does not keep the first of them.
+func TestWordsKeepNoSnapshot(t *testing.T) {
+	w := New(folderFS{&memoryFS{files: map[string]string{"/p/f.f90": workText, "/p/main.f90": "program main\ncall work(1)\nend\n"}}})
+	first := w.Open("/p/f.f90", "fortran", 1, workText)
+	programOver(t, first)
+	old := weak.Make(first)
+	first = w.Open("/p/f.f90", "fortran", 2, workText+"\n")
+	programOver(t, first)
+	runtime.GC()
+	if old.Value() != nil {
+		t.Error("it is still there")
+	}
+	runtime.KeepAlive(w)
 }
