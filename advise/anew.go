@@ -80,6 +80,11 @@ func (s *search) shared() {
 	of.budget /= 2
 }
 
+// faster tells whether the first mapping is known to be a gain beside a mapping.
+func (of *unmapped) faster(than *trial) bool {
+	return of.first != nil && of.first.time < than.time*(1-worthOffering)
+}
+
 // worth tells whether a mapping takes time for more than computing.
 func (s *search) worth(o outcome) bool { return o.report.Charge.Computation <= (1-worthAnew)*o.time }
 
@@ -87,7 +92,7 @@ func (s *search) worth(o outcome) bool { return o.report.Charge.Computation <= (
 // where it is faster than all others.
 func (s *search) anew(ctx context.Context) ([]Proposal, error) {
 	best, of := s.fastestNow(), s.other
-	if of == nil || !s.worth(best.outcome) {
+	if of == nil || !s.worth(best.outcome) && !of.faster(best) {
 		return nil, nil
 	}
 	of.elsewhere = best.time

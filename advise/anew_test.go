@@ -103,6 +103,9 @@ func TestIncludedDirectivesAreTakenOut(t *testing.T) {
 	if s.longest() > slower*s.other.first.time {
 		t.Errorf("times up to %v are of use beside %v", s.longest(), s.other.first.time)
 	}
+	best := s.fastestNow() // however much of its time computes
+	r := *best.report
+	r.Charge.Computation, best.report = best.time, &r
 	anew, err := s.anew(context.Background())
 	if err != nil || len(anew) != 1 {
 		t.Fatalf("%v, %v", anew, err)
