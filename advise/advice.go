@@ -191,11 +191,12 @@ func (g *goal) further(ctx context.Context, a *Advice, e Effort) error {
 	}
 	for _, sweep := range e.Over {
 		sweep.Settings = g.settings
-		r, err := g.ranges(ctx, a, sweep)
+		r, stride, err := g.ranges(ctx, a, sweep)
 		if err != nil {
 			return err
 		}
 		a.Ranges = append(a.Ranges, Ranges{sweep.Axes[0].Name, r})
+		a.untried(stride == 1, fmt.Sprintf("each value of %s (one of %d was predicted)", sweep.Axes[0].Name, stride))
 	}
 	return nil
 }
