@@ -204,21 +204,26 @@ func (m *machine) passList(f *machine, d *program.Symbol, list []value) {
 	}
 }
 
-// passArray gives an array dummy the shape of a whole array or of a list, and its elements
-// where it has as many.
+// passArray gives an array dummy the shape of a whole array, a section or a list, and its
+// elements where it has as many.
 func (m *machine) passArray(f *machine, d *program.Symbol, e program.Expr) {
 	if list, ok := e.(*program.Opaque); ok && d.Rank() == 1 {
 		m.passList(f, d, m.elements(list))
 		return
 	}
 	r, ok := e.(*program.Ref)
-	if !ok || len(r.Subs) > 0 || r.Sym.Rank() == 0 {
+	if !ok || r.Sym.Rank() == 0 {
 		return
 	}
 	from, to := m.cell(r.Sym), &cell{array: true}
 	if r.Sym.Extents != nil { // it has the shape that it was given last
 		from = &cell{array: true}
 		m.dimension(r.Sym, from)
+	}
+	if len(r.Subs) > 0 {
+		if from = m.section(from, r); from == nil {
+			return
+		}
 	}
 	f.cells[d] = to
 	f.dimension(d, to)

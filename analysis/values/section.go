@@ -50,6 +50,32 @@ func (m *machine) subscripts(c *cell, r *program.Ref, d int) []int64 {
 	return out
 }
 
+// section returns a section with its shape and elements, as far as they are known; nil for an
+// element, and where the shape is not known.
+func (m *machine) section(of *cell, r *program.Ref) *cell {
+	out := &cell{array: true}
+	for d, s := range r.Subs {
+		if !s.Triplet {
+			continue
+		}
+		if of.lower == nil {
+			return nil
+		}
+		lo, hi, step := of.lower[d], of.lower[d]+of.extent[d]-1, int64(1)
+		if !m.bound(s.Lo, &lo) || !m.bound(s.Hi, &hi) || !m.bound(s.Stride, &step) || step == 0 {
+			return nil
+		}
+		out.lower, out.extent = append(out.lower, 1), append(out.extent, max((hi-lo+step)/step, 0))
+	}
+	if out.lower == nil {
+		return nil
+	}
+	if of.elems != nil {
+		out.elems = m.gather(r)
+	}
+	return out
+}
+
 // bound evaluates a bound that is given; false when it is not known.
 func (m *machine) bound(e program.Expr, into *int64) bool {
 	if e == nil {
