@@ -44,7 +44,7 @@ type AAU struct {
 	At    source.Span
 	Tag   int    // its place in Graph.Units
 	Depth int    // DO loops around it
-	Part  string // of what is built several times around it, a letter for each, outermost first: "1" in the first iteration of a peeled loop and "2" in the others; "a", "b", ... behind the branches of a condition, see fork.go
+	Part  string // of what is built several times around it, a letter for each, outermost first: "1" in the first iteration of a peeled loop and "2" in the others; "a", "b", ... behind the branches of a condition, see fork.go; "A", "B", ... in the iterations of a loop that stand one behind the other
 
 	Element   *comm.Element   // Seq: what one iteration does
 	Copies    bool            // Seq: it copies what a remap has brought, or more where two mappings are one by chance

@@ -222,6 +222,11 @@ func (w *walker) listed(stmts []program.Stmt, i int) (out []*AAU, next int) {
 
 func (w *walker) statement(s program.Stmt) []*AAU {
 	w.b.Paused()
+	if turn := s.Turn(); turn != "" { // a part of its own; see AAU.Part
+		around := w.part
+		w.part += turn
+		defer func() { w.part = around }()
+	}
 	switch s := s.(type) {
 	case *program.Assign:
 		if s.Descriptor {

@@ -74,7 +74,7 @@ func (w *walker) condition(s *program.If, behind []program.Stmt) []*AAU {
 	if len(s.Else) == 0 {
 		taken = "as where no branch is taken"
 	}
-	when, tooDeep := "after this", len(w.part) == mostPeeled
+	when, tooDeep := "after this", len(w.part) >= mostPeeled
 	if len(w.loops) > 0 && !tooDeep {
 		when = "in the next iteration"
 	}

@@ -16,7 +16,7 @@ import (
 // forks reports whether the statements behind a condition find an array mapped
 // otherwise behind one of its branches than behind another.
 func (w *walker) forks(s *program.If, behind []program.Stmt) bool {
-	if !w.b.Remaps() || len(behind) == 0 || len(w.part) == mostPeeled {
+	if !w.b.Remaps() || len(behind) == 0 || len(w.part) >= mostPeeled {
 		return false
 	}
 	states := w.leaves([]program.Stmt{s}, w.state())

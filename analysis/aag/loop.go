@@ -38,7 +38,7 @@ func (w *walker) do(s *program.Do) []*AAU {
 	switch {
 	case len(parts) == 1:
 		return w.partOf(kind, s, l, wholePart)
-	case len(w.part) == mostPeeled:
+	case len(w.part) >= mostPeeled:
 		return slices.Concat(w.tooDeep(s), w.partOf(kind, s, l, wholePart), w.unlessEmpty(s, l, before))
 	}
 	return append(w.inParts(kind, s, parts), w.unlessEmpty(s, l, before)...)

@@ -15,7 +15,7 @@ func endOf(n *fortran.Node) source.Span {
 	return n.End.At
 }
 
-func (l *statements) do(d *fortran.Do, n *fortran.Node) program.Stmt {
+func (l *statements) do(d *fortran.Do, n *fortran.Node) []program.Stmt {
 	l.started = true
 	s := n.Statement
 	out := &program.Do{Node: at(s), Name: n.Construct, End: endOf(n), Kind: program.DoForever}
@@ -43,10 +43,10 @@ func (l *statements) do(d *fortran.Do, n *fortran.Node) program.Stmt {
 	if out.Kind == program.DoConcurrent {
 		l.onlyPure(one(out), "DO CONCURRENT")
 		if !elementwiseOnly(out.Body, d.Local) {
-			return asLoops(out, d.Local)
+			return one(asLoops(out, d.Local))
 		}
 	}
-	return out
+	return l.byDimension(out, n)
 }
 
 // broken lowers a construct whose head was not understood: a loop without

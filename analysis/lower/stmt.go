@@ -53,7 +53,7 @@ func (l *statements) stmt(n *fortran.Node) []program.Stmt {
 	}
 	switch stmt := n.Stmt.(type) {
 	case *fortran.Do:
-		return one(l.do(stmt, n))
+		return l.do(stmt, n)
 	case *fortran.Select:
 		return one(l.selection(stmt, n))
 	case *fortran.Where:

@@ -10,11 +10,23 @@ import (
 // Stmt is an executable statement or construct.
 type Stmt interface {
 	Span() source.Span
+	Turn() string
+	TakeTurn(n int)
 	stmt()
 }
 
 // Node is the part that all statements share: their place.
-type Node struct{ At source.Span }
+type Node struct {
+	At   source.Span
+	turn string
+}
+
+// Turn tells the iterations of loops apart that stand one behind the other, with a letter for
+// each loop: "" elsewhere.
+func (n Node) Turn() string { return n.turn }
+
+// TakeTurn makes the statement one of an iteration, from 0.
+func (n *Node) TakeTurn(iteration int) { n.turn = string(rune('A'+iteration)) + n.turn }
 
 // Span returns the source range of the statement (of a construct: its first
 // statement), relative to the unit.
