@@ -37,20 +37,23 @@ func (p *Program) take(out *Plan, text string, d hpf.Directive) (int, error) {
 	switch d := d.(type) {
 	case *hpf.Distribute:
 		at := d.Target.Span().Start
-		i := slices.IndexFunc(p.Groups, func(g Group) bool {
-			return slices.ContainsFunc(g.Roots, func(r string) bool { return strings.EqualFold(r, d.Target.String()) })
-		})
-		if i < 0 {
-			return at, fmt.Errorf("%s is no array that can be distributed: %s", d.Target, p.known())
-		}
 		f := formatsOf(text, d)
-		if len(f) != p.Groups[i].Rank {
-			return at, fmt.Errorf("%s has rank %d, but %d formats are given", d.Target, p.Groups[i].Rank, len(f))
-		}
 		if Rank(f) == 0 {
 			return at, fmt.Errorf("no dimension of %s is distributed", d.Target)
 		}
-		out.Formats[i] = f
+		rank := 0
+		for i, g := range p.Groups { // arrays of several units may have the name
+			if !slices.ContainsFunc(g.Roots, func(r string) bool { return strings.EqualFold(r, d.Target.String()) }) {
+				continue
+			}
+			if rank = g.Rank; rank != len(f) {
+				return at, fmt.Errorf("%s has rank %d, but %d formats are given", d.Target, rank, len(f))
+			}
+			out.Formats[i] = f
+		}
+		if rank == 0 {
+			return at, fmt.Errorf("%s is no array that can be distributed: %s", d.Target, p.known())
+		}
 		return 0, nil
 	case *hpf.Processors:
 		var words []string
