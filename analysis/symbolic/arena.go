@@ -82,6 +82,7 @@ type Arena struct {
 	facts     map[string]interval
 	quotients map[Expr]Expr    // symbols that stand for x div y
 	memos     []map[Expr]Expr  // simplified forms, by number of open loops
+	proofs    proofs
 	loops     map[loopKey]Expr // results of Sum and MaxOver
 	calls     calls            // results of other operations
 	names     *freeNames       // results of Free

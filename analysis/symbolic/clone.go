@@ -18,7 +18,7 @@ func (a *Arena) Clone() *Arena {
 	for i, m := range c.memos {
 		c.memos[i] = maps.Clone(m)
 	}
-	c.frozen = false
+	c.proofs, c.frozen = nil, false
 	return &c
 }
 

@@ -154,6 +154,7 @@ func (a *Arena) openIndex(lo, hi Expr) Expr {
 		a.memos = append(a.memos, map[Expr]Expr{})
 	}
 	clear(a.memos[len(a.open)])
+	a.proofs.forget(len(a.open))
 	return i
 }
 

@@ -140,9 +140,11 @@ func (x num) add(y num) num {
 		return badNum
 	}
 	if x.b == nil && y.b == nil {
-		if x.d == 1 && y.d == 1 {
-			if s, ok := addInt(x.n, y.n); ok {
+		if x.d == y.d {
+			if s, ok := addInt(x.n, y.n); ok && x.d == 1 {
 				return num{s, 1, nil}
+			} else if ok {
+				return ratNum(s, x.d)
 			}
 		} else if p, ok := mulInt(x.n, y.d); ok {
 			if q, ok := mulInt(y.n, x.d); ok {
@@ -164,7 +166,13 @@ func (x num) mul(y num) num {
 		return badNum
 	}
 	if x.b == nil && y.b == nil {
+		if x.isOne() {
+			return y
+		}
 		if n, ok := mulInt(x.n, y.n); ok {
+			if x.d == 1 && y.d == 1 && n != math.MinInt64 {
+				return num{n, 1, nil}
+			}
 			if d, ok := mulInt(x.d, y.d); ok {
 				return ratNum(n, d)
 			}
@@ -253,16 +261,27 @@ func (x num) String() string {
 }
 
 func gcd64(a, b int64) int64 {
+	x, y := magnitude(a), magnitude(b)
+	if x == 0 || y == 0 {
+		return int64(x | y)
+	}
+	shared := bits.TrailingZeros64(x | y)
+	x >>= bits.TrailingZeros64(x)
+	for y != 0 { // halving takes less than dividing
+		y >>= bits.TrailingZeros64(y)
+		if x > y {
+			x, y = y, x
+		}
+		y -= x
+	}
+	return int64(x << shared)
+}
+
+func magnitude(a int64) uint64 {
 	if a < 0 {
-		a = -a
+		return -uint64(a)
 	}
-	if b < 0 {
-		b = -b
-	}
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
+	return uint64(a)
 }
 
 // addInt and mulInt report false on overflow.

@@ -17,18 +17,65 @@ func (a *Arena) AtLeast(x, y Expr) bool {
 	if a.nodes[x].rng.hi < a.nodes[y].rng.lo {
 		return false
 	}
+	if a.frozen {
+		return a.proveAtLeast(x, y).holds
+	}
+	known := a.proofs.among(len(a.open))
+	p, ok := known[[2]Expr{x, y}]
+	if !ok {
+		if p = a.proveAtLeast(x, y); len(known) == mostProofs {
+			clear(known)
+		}
+		known[[2]Expr{x, y}] = p
+	}
+	a.effort -= p.lines
+	return p.holds
+}
+
+func (a *Arena) proveAtLeast(x, y Expr) proven {
 	l := a.difference(x, y)
 	a.collect(&l)
-	return a.provenNonNegative(l)
+	return a.prove(l)
 }
 
 func (a *Arena) provenNonNegative(l lin) bool {
-	p := proof{a: a, steps: proofSteps}
-	ok := p.nonNegative(l, proofDepth)
+	p := a.prove(l)
 	if !a.frozen {
 		a.effort -= p.lines
 	}
-	return ok
+	return p.holds
+}
+
+func (a *Arena) prove(l lin) proven {
+	p := proof{a: a, steps: proofSteps}
+	return proven{p.nonNegative(l, proofDepth), p.lines}
+}
+
+// proven is what came of a proof, and how many combinations were looked at.
+type proven struct {
+	holds bool
+	lines int
+}
+
+// proofs are those of x >= y, by the number of open loops, whose bounds they rest on: maxima of
+// maxima ask the same again and again.
+type proofs []map[[2]Expr]proven
+
+// mostProofs bounds those that are kept.
+const mostProofs = 1 << 12
+
+func (p *proofs) among(open int) map[[2]Expr]proven {
+	for len(*p) <= open {
+		*p = append(*p, map[[2]Expr]proven{})
+	}
+	return (*p)[open]
+}
+
+// forget drops those that rest on a loop, or on anything where there is none.
+func (p proofs) forget(open int) {
+	if open < len(p) {
+		clear(p[open])
+	}
 }
 
 type proof struct {

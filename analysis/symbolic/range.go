@@ -73,6 +73,7 @@ func (a *Arena) StandIn(name string, e Expr) Expr {
 	s := a.Sym(name, Index)
 	if a.op(e) == opDiv {
 		a.quotients[s] = e
+		a.proofs.forget(0)
 		a.calls = newCalls()
 	}
 	return s
@@ -87,6 +88,7 @@ func (a *Arena) setFact(name string, r interval) {
 	}
 	a.facts[name] = r
 	clear(a.memos[0])
+	a.proofs.forget(0)
 	clear(a.loops)
 	a.calls = newCalls()
 	if _, used := a.syms[name]; !used {
