@@ -79,6 +79,7 @@ type Result struct {
 	Steps      int  // made
 	all        int  // made in all runs, with those that were given up
 	Ended      bool // before the limit of steps
+	GaveUp     bool // loops that take most of the steps were not run: what they change is not known
 	Counted    bool // it was asked how many processors there are: else the result is the same for any number
 }
 
@@ -175,7 +176,7 @@ func Run(ctx context.Context, u *program.Unit, opt Options) *Result {
 			r = run(costlyLoops{blind: true})
 		}
 	}
-	r.all, r.Counted = made, counted
+	r.all, r.Counted, r.GaveUp = made, counted, r.Ended && len(loops.summed) > 0
 	return r
 }
 

@@ -75,7 +75,7 @@ func (v *criticals) interpret(ctx context.Context, m *model, processors int) *in
 	if out.sizes = out.Result; !out.Ended && out.More() {
 		out.sizes = values.Run(ctx, v.unit, opt)
 	}
-	if out.short = out.sizes; !out.sizes.Ended {
+	if out.short = out.sizes; !out.sizes.Ended || out.GaveUp && out.misses(spans) {
 		all.Short, all.Subscripts = true, nil
 		out.short = values.Run(ctx, v.unit, all)
 	}
@@ -83,6 +83,16 @@ func (v *criticals) interpret(ctx context.Context, m *model, processors int) *in
 	effort.Count(ctx, out.steps())
 	out.evolutions = out.sizes.Evolutions()
 	return out
+}
+
+// misses reports whether something that was asked for is not known.
+func (r *interpreted) misses(spans map[source.Span]bool) bool {
+	for at := range spans {
+		if _, known := r.Count(at); !known {
+			return true
+		}
+	}
+	return false
 }
 
 func jumps(body []program.Stmt) bool {
