@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -12,7 +11,8 @@ import (
 
 // Who may call what is told from the words of texts, so that a file asks its neighbours
 // for their programs only where these can come to it. A folder of programs that have
-// nothing to do with each other costs a keystroke nothing then, and none of them is parsed.
+// nothing to do with each other costs a keystroke nothing then: a file is parsed only where
+// it says such a name.
 
 // ProgramsOver returns those of Programs that may come to a procedure of f: that name
 // something of it, or of a file that does.
@@ -24,15 +24,20 @@ func (s *Snapshot) programsOver(f *File) *[]*File {
 	if len(programs) == 0 || slices.ContainsFunc(units, func(u *fortran.Unit) bool { return u.Kind == program.Fragment }) {
 		return &programs // a text without units is where it is included
 	}
-	var held []string
-	for _, u := range units {
-		if u.Kind != program.Main { // whose name nobody else can mean
-			held = append(held, u.Name)
-		}
-	}
-	over := s.concordance.of(s, f).over(s, held)
+	over := s.concordance.of(s, f).over(s, held(units))
 	programs = slices.DeleteFunc(programs, func(p *File) bool { return !over[p] })
 	return &programs
+}
+
+// held returns the names of units that other files can mean.
+func held(units []*fortran.Unit) []string {
+	var names []string
+	for _, u := range units {
+		if u.Kind != program.Main && u.Name != "" {
+			names = append(names, u.Name)
+		}
+	}
+	return names
 }
 
 // concordance is who says which word among the files that one file sees, without that
@@ -79,7 +84,7 @@ func (c *concordance) over(s *Snapshot, names []string) map[*File]bool {
 			for _, f := range c.saying(s, name) {
 				if !out[f] {
 					out[f] = true
-					more = append(more, f.vocabulary().held...)
+					more = append(more, held(s.Syntax(f).Units)...)
 				}
 			}
 		}
@@ -100,72 +105,18 @@ func (c *concordance) saying(s *Snapshot, name string) []*File {
 // says reports whether a file may mean a name of another file: one in its text or in a text
 // that it includes, and not a procedure or module of its own.
 func says(s *Snapshot, f *File, name string) bool {
-	if f.vocabulary().means[name] {
-		return false
-	}
+	form, width := s.layout(f)
+	k := vocabularyKey{f, form, width}
 	e := &expander{snapshot: s, path: f.Path, folders: s.folders(f.Path)}
-	return strings.Contains(s.defines(f.Path), name) || e.says(f, name, maxIncludes)
+	return !s.vocabulary(k).means[name] && (strings.Contains(s.defines(f.Path), name) || e.says(k, name, maxIncludes))
 }
 
-func (e *expander) says(f *File, name string, depth int) bool {
-	v := f.vocabulary()
+// says reports whether a text says a name, or one that it includes and that is read in the
+// same way.
+func (e *expander) says(k vocabularyKey, name string, depth int) bool {
+	v := e.snapshot.vocabulary(k)
 	return v.pastes || v.words[name] || slices.ContainsFunc(v.includes, func(include string) bool {
-		found, _ := e.search(include, f.Path)
-		return found != nil && (depth == 0 || e.says(found, name, depth-1))
+		found, _ := e.search(include, k.file.Path)
+		return found != nil && (depth == 0 || e.says(vocabularyKey{found, k.form, k.width}, name, depth-1))
 	})
-}
-
-// vocabulary is what the text of a file says and holds, in lower case.
-type vocabulary struct {
-	words    map[string]bool
-	includes []string
-	pastes   bool            // its macros make words of parts
-	held     []string        // its modules and procedures
-	means    map[string]bool // those of them that their names mean in all of the text
-}
-
-func (f *File) vocabulary() *vocabulary {
-	f.learn.Do(func() { f.learned = vocabularyOf(f.Text.String()) })
-	return f.learned
-}
-
-func vocabularyOf(text string) *vocabulary {
-	v := &vocabulary{words: map[string]bool{}, pastes: strings.Contains(text, "##"), means: map[string]bool{}}
-	for line := range strings.SplitSeq(text, "\n") {
-		v.read(line)
-	}
-	modules := modulesIn(text)
-	for _, name := range proceduresIn(text) {
-		name = strings.TrimPrefix(name, procedureName(""))
-		v.held = append(v.held, name)
-		v.means[name] = !v.words["contains"] && !v.words["interface"] // known to their hosts only, or of other files
-	}
-	v.held = append(v.held, modules...)
-	maps.DeleteFunc(v.means, func(_ string, outer bool) bool { return !outer })
-	for _, name := range modules {
-		v.means[name] = true
-	}
-	return v
-}
-
-// read adds the words of a line.
-func (v *vocabulary) read(line string) {
-	if name := includedIn(line); name != "" {
-		v.includes = append(v.includes, name)
-	}
-	line = strings.ToLower(line)
-	for at := 0; at < len(line); {
-		end := at
-		for end < len(line) && inWord(line[end]) {
-			end++
-		}
-		if word := line[at:end]; word != "" && !v.words[word] {
-			v.words[strings.Clone(word)] = true
-		}
-		at = end + 1
-	}
-}
-
-func inWord(c byte) bool {
-	return c == '_' || c == '$' || c >= 'a' && c <= 'z' || c >= '0' && c <= '9'
 }

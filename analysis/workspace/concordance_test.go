@@ -37,6 +37,17 @@ func TestProgramsOver(t *testing.T) {
 		{"uses its module", map[string]string{"f.f90": "module m\ncontains\nsubroutine work(x)\nend\nend\n", "main.f90": "program main\nuse m, go => work\ncall go(1)\nend\n"}, true},
 		{"includes the call", map[string]string{"main.f90": "program main\ninclude 'a.inc'\nend\n", "a.inc": "include 'b.inc'\n", "b.inc": "call work(1)\n"}, true},
 		{"includes no call", map[string]string{"main.f90": "program main\ninclude 'a.inc'\nend\n", "a.inc": "call other(1)\n"}, false},
+		{"speaks of it", map[string]string{"main.f90": "! we work\nprogram main\ncall worker(1)\nend\n"}, false},
+		{"calls it from the next line", map[string]string{"main.f": "      program main\n      call\n     1work(1)\n      end\n"}, true},
+		{"goes on within the name", map[string]string{"main.f90": "program main\ncall wo&\n  &rk(1)\nend\n"}, true},
+		{"goes on within the name at column 6", map[string]string{"main.f": "      program main\n      call wo\n     +rk(1)\n      end\n"}, true},
+		{"has blanks in the name", map[string]string{"main.f": "      program main\n      call wo rk(1)\n      end\n"}, true},
+		{"has no blank before the name", map[string]string{"main.f": "      program main\n      if (i > 0) callwork(1)\n      end\n"}, true},
+		{"includes a line that goes on", map[string]string{"main.f": "      program main\n      include 'a.inc'\n      end\n", "a.inc": "      call\n     1work(1)\n"}, true},
+		{"has a comment about it", map[string]string{"main.f": "c     subroutine work\n      program main\n      call work(1)\n      end\n"}, true},
+		{"has its own left out", map[string]string{"main.F90": "#ifdef ALONE\nsubroutine work(x)\nend\n#endif\nprogram main\ncall work(1)\nend\n"}, true},
+		{"through another file's continued heading", map[string]string{"main.f90": "program main\ncall step\nend\n", "lib.f90": "subroutine st&\n&ep\ncall work(1)\nend\n"}, true},
+		{"through another file's macro", map[string]string{"main.f90": "program main\ncall step\nend\n", "lib.F90": "#define NAME step\nsubroutine NAME\ncall work(1)\nend\n"}, true},
 		{"pastes names", map[string]string{"main.f90": "#define C(x) wo##x\nprogram main\ncall C(rk)(1)\nend\n"}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {

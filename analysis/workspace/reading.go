@@ -44,15 +44,22 @@ type Lister interface {
 
 // options returns how a file is read.
 func (s *Snapshot) options(f *File) fortran.Options {
+	form, width := s.layout(f)
+	return fortran.Options{Form: form, Width: width, Defines: s.headers(f)}
+}
+
+// layout returns the source form of a file and the last column of fixed form.
+func (s *Snapshot) layout(f *File) (fortran.Form, int) {
 	found := s.found(f.Path)
-	o := fortran.Options{Form: FormOf(f), Width: cmp.Or(s.reading.Width, found.Width), Defines: s.headers(f)}
-	if found.Form != "" {
-		o.Form = fortran.Free
-		if found.Form == "fixed" {
-			o.Form = fortran.Fixed
-		}
+	form := FormOf(f)
+	switch found.Form {
+	case "":
+	case "fixed":
+		form = fortran.Fixed
+	default:
+		form = fortran.Free
 	}
-	return o
+	return form, cmp.Or(s.reading.Width, found.Width)
 }
 
 // headersKey names the macros that a file begins with, in one snapshot.

@@ -29,9 +29,6 @@ type File struct {
 	Open    bool
 	Form    string       // the editor's language identifier, "" for a file on disk
 	Held    *source.Text // an older text that Snapshot.Read gives while Text is half typed; nil where it gives Text
-
-	learn   sync.Once
-	learned *vocabulary // once it was asked for
 }
 
 // WithText is a file with another text that nobody has typed.
