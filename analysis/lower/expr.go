@@ -140,6 +140,7 @@ func (l *lowerer) array(sym *program.Symbol, d *fortran.Designator, s *fortran.S
 	for i, arg := range p.Args {
 		subs[i] = l.subscript(arg, s)
 	}
+	l.inBounds(sym, subs)
 	return program.NewRef(at, sym, subs...)
 }
 
