@@ -80,8 +80,8 @@ type Arena struct {
 	index     []Expr // open-addressed hash table of nodes
 	syms      map[string]Expr
 	facts     map[string]interval
-	quotients map[Expr]Expr    // symbols that stand for x div y
-	memos     []map[Expr]Expr  // simplified forms, by number of open loops
+	quotients map[Expr]Expr   // symbols that stand for x div y
+	memos     []map[Expr]Expr // simplified forms, by number of open loops
 	proofs    proofs
 	loops     map[loopKey]Expr // results of Sum and MaxOver
 	calls     calls            // results of other operations
