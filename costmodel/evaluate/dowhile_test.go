@@ -30,11 +30,14 @@ func TestConditionsOfDoWhile(t *testing.T) {
 
 // A procedure that gets a section knows its shape and, where they are followed, its elements.
 // For m elements the inner loop makes ceiling((m-l)/(2l)) iterations for l = 1, 2, 4, ... < m:
-// 16+8+4+2+1 for 32, 5+3+1+1 for the 11 of 1:31:3. steps(4:6) is 10, 20, 30.
+// 16+8+4+2+1 for 32, 5+3+1+1 for the 11 of 1:31:3. steps(4:6) is 10, 20, 30;
+// dummies begin at their own lower bounds.
 func TestShapesOfSectionsInProcedures(t *testing.T) {
 	const head = "program p\ncomplex u(32,16)\ninteger k, steps(8)\n!HPF$ PROCESSORS q(4)\n!HPF$ DISTRIBUTE u(*,BLOCK) ONTO q\nu = 1.0\ndo k = 1, 8\nsteps(k) = 10*(k-3)\nend do\n"
 	const tail = "contains\nsubroutine fft(x)\ncomplex, intent(inout) :: x(:)\ninteger m, l, i\nm = size(x)\nl = 1\ndo while (l < m)\ndo i = 1, m-l, 2*l\nx(i) = x(i) + x(i+l)\nend do\nl = 2*l\nend do\nend subroutine\n" +
-		"subroutine count(s)\ninteger s(:), i, j\nreal y\ndo i = 1, size(s)\ndo j = 1, s(i)\ny = y + 1.0\nend do\nend do\nend subroutine\nend program\n"
+		"subroutine count(s)\ninteger s(:), i, j\nreal y\ndo i = 1, size(s)\ndo j = 1, s(i)\ny = y + 1.0\nend do\nend do\nend subroutine\n" +
+		"subroutine first(s)\ninteger s(0:), i\nreal w\ndo i = 1, s(1)\nw = w + 1.0\nend do\nend subroutine\n" +
+		"subroutine all(s)\ninteger s(0:), i\nreal v\ndo i = 1, s(5)\nv = v + 1.0\nend do\nend subroutine\nend program\n"
 	cases := []struct {
 		call, store string
 		executions  float64
@@ -43,6 +46,9 @@ func TestShapesOfSectionsInProcedures(t *testing.T) {
 		{"do k = 1, 16\ncall fft(u(1:31:3,k))\nend do\n", "x(i) = x(i) + x(i+l)", 10},
 		{"call fft(u(7,:))\n", "x(i) = x(i) + x(i+l)", 15},
 		{"call count(steps(4:6))\n", "y = y + 1.0", 60},
+		{"call first(steps(4:6))\n", "w = w + 1.0", 20},
+		{"call first((/ 5, 7, 9 /))\n", "w = w + 1.0", 7},
+		{"call all(steps)\n", "v = v + 1.0", 30},
 	}
 	for _, c := range cases {
 		t.Run(c.call, func(t *testing.T) {
