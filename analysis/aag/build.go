@@ -259,8 +259,10 @@ func (w *walker) statement(s program.Stmt) []*AAU {
 			return w.jump(s, escape{kind: "goto", to: w.g.Unit.Labels[s.Target], leaves: s.Leaves})
 		case s.List != nil:
 			return w.transput(s)
+		case s.PointsAt != nil:
+			return w.points(s)
 		case s.Reason == "": // a call of the run-time system
-			return []*AAU{w.unit(AAU{Kind: Call, At: s.Span(), Callee: s.Keyword, Count: w.count(), Local: w.calls(w.executors())})}
+			return w.system(s)
 		}
 		return w.void(s.Span(), s.Reason)
 	case *program.Transfer:

@@ -172,10 +172,12 @@ func target(t *fortran.Transfer) string {
 func (l *statements) assignment(a *fortran.Assignment, s *fortran.Statement) []program.Stmt {
 	if a.Pointer {
 		l.lookUp([]fortran.Arg{a.LHS, a.RHS}, s)
-		pointer := l.expr(a.LHS, s)
-		u := l.unmodelled(program.Points, s, l.pointsElsewhere(pointer, l.expr(a.RHS, s)))
-		if to, ok := pointer.(*program.Ref); ok && to.Sym.Class == program.Variable {
+		u := l.unmodelled(program.Points, s, "")
+		if to, ok := l.expr(a.LHS, s).(*program.Ref); ok && to.Sym.Class == program.Variable {
 			u.Receives = []*program.Symbol{to.Sym}
+		}
+		if from, ok := l.expr(a.RHS, s).(*program.Ref); ok {
+			u.PointsAt = from.Sym
 		}
 		return one(u)
 	}

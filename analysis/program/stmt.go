@@ -214,6 +214,7 @@ type Unmodelled struct {
 	// Receives are the variables of input, output and allocation that get a value
 	// which is not known: items of READ, IOSTAT= and the like.
 	Receives []*Symbol
+	PointsAt *Symbol // by a pointer assignment, what the pointer comes to point at; nil where that is no variable
 	// List is what a statement of input and output transfers, nil for other statements.
 	List *TransferList
 }

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -29,6 +30,22 @@ func TestPointersAtMappedArrays(t *testing.T) {
 			says := lineIn(r, 1+strings.Count(before, "\n")).NoEstimate
 			if told := strings.HasPrefix(says, "X points at an array that is mapped"); told != c.told {
 				t.Errorf("says %q", says)
+			}
+		})
+	}
+}
+
+// So is one that points at a dummy which lies as its argument does, where that is mapped.
+func TestPointersAtDummies(t *testing.T) {
+	const text = "program p\nreal a(40,40), own(40,40)\n!HPF$ PROCESSORS q(4)\n!HPF$ DISTRIBUTE a(*,BLOCK) ONTO q\na = 1.0\nown = 1.0\ncall add(%s)\ncontains\n" +
+		"subroutine add(x)\nreal, target :: x(40,40)\nreal, pointer :: y(:,:)\ny => x\ny = y + 1.0\nend subroutine\nend program\n"
+	for argument, told := range map[string]bool{"a": true, "own": false} {
+		t.Run(argument, func(t *testing.T) {
+			r := reportOf(t, "p.f90", fmt.Sprintf(text, argument), settings.Settings{})
+			for line, says := range map[int]string{7: lineIn(r, 7).NoEstimate, 12: lineIn(r, 12).NoEstimate} {
+				if strings.Contains(says, "Y points at an array that is mapped") != told {
+					t.Errorf("line %d says %q", line, says)
+				}
 			}
 		})
 	}
