@@ -217,13 +217,18 @@ func (c *cell) frozen() *cell {
 	return &copied
 }
 
+// same compares scalars before elements: they tell most states apart.
 func (s *State) same(t *State) bool {
-	return slices.EqualFunc(s.dummies, t.dummies, held.same) && slices.EqualFunc(s.shared, t.shared, held.same) && maps.Equal(s.given, t.given)
+	return maps.Equal(s.given, t.given) && s.each(t, held.sameScalar) && s.each(t, held.sameElements)
 }
 
-func (x held) same(y held) bool {
-	return x.name == y.name && x.scalar == y.scalar && (x.cell == y.cell || slices.Equal(x.elems, y.elems))
+func (s *State) each(t *State, same func(x, y held) bool) bool {
+	return slices.EqualFunc(s.dummies, t.dummies, same) && slices.EqualFunc(s.shared, t.shared, same)
 }
+
+func (x held) sameScalar(y held) bool { return x.name == y.name && x.scalar == y.scalar }
+
+func (x held) sameElements(y held) bool { return x.cell == y.cell || slices.Equal(x.elems, y.elems) }
 
 // enterState begins with the state of a call.
 func (m *machine) enterState(s *State) {
