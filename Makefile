@@ -39,13 +39,16 @@ RACE := $(addprefix ./,lsp/... cmd/... analysis/workspace costmodel/predict cost
 # The checks in the real VS Code that take pictures of what README.md shows.
 SHOWN := hint stands|hover says|typing another|mappings are|code action|tree of|cost explorer
 
-.PHONY: test check quick tools format tidy vet static dead go-test race editors jobs pictures bench measure misses simulated release install
+.PHONY: test check quick short tools format tidy vet static dead go-test race editors jobs pictures bench measure misses simulated release install
 
 test: check editors jobs
 
 check: tools format tidy vet static dead go-test race
 
-quick: format vet
+quick:
+	@$(MAKE) --no-print-directory -j3 format vet short
+
+short:
 	$(TEST) -vet=off -short $(PKGS)
 
 tools:
