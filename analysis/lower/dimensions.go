@@ -52,13 +52,15 @@ func (l *statements) fewIterations(do *program.Do) (first, last, step int64, few
 	return first, last, step, few && (last-first)/step < mostDimensions
 }
 
-// straight reports whether a loop can be written out: it holds assignments, loops, masks, choices
-// and calls, and nothing that jumps or maps.
+// straight reports whether a loop can be written out: it holds assignments, loops, masks, choices,
+// calls, transfers and CONTINUE, and nothing that jumps or maps.
 func straight(do *program.Do) bool {
 	ok := true
 	program.Statements(do.Body, func(s program.Stmt) bool {
-		switch s.(type) {
+		switch s := s.(type) {
 		case *program.Assign, *program.Do, *program.Forall, *program.Where, *program.If, *program.CallStmt:
+		case *program.Unmodelled:
+			ok = ok && (s.Free || s.List != nil)
 		default:
 			ok = false
 		}

@@ -24,6 +24,7 @@ func TestArrayFunctionsAlongTheIndexOfALoop(t *testing.T) {
 		{"a keyword, downwards", "do mu = 3, 1, -2\nb = cshift(a, dim=mu, shift=-1)\nend do\n", "b = c", 10 * 8 * 4 * 16 * 8, 10 * 2 * elements},
 		{"eoshift, an expression", "do mu = 1, 2\nb = eoshift(a, 1, 0.0, mu+1)\nend do\n", "b = e", 10 * 4 * (4*16*4 + 6*16*8), 10 * 2 * elements},
 		{"inner loops and conditions", "do mu = 2, 3\nif (mu == 2) then\ndo j = 1, 2\nb = cshift(a, 1, mu)\nend do\nend if\nend do\n", "b = c", 10 * 2 * 8 * 4 * 16 * 4, 10 * 2 * elements},
+		{"a labelled end, a transfer", "do 10 mu = 2, 3\nb = cshift(a, 1, mu)\nprint *, mu\n10 continue\n", "b = c", 10 * 8 * 4 * (16*4 + 16*8), 10 * 2 * elements},
 		{"twice around", "do mu = 1, 2\ndo nu = 2, 3\nb = cshift(cshift(a, 1, mu), 1, nu)\nend do\nend do\n", "b = c", 0, 10 * 4 * elements},
 	}
 	for _, c := range cases {
