@@ -31,7 +31,7 @@ func (n *Node) TakeTurn(iteration int) { n.turn = string(rune('A'+iteration)) + 
 // Span returns the source range of the statement (of a construct: its first
 // statement), relative to the unit.
 func (n Node) Span() source.Span { return n.At }
-func (n Node) stmt()             {}
+func (n *Node) stmt()            {}
 
 // Assign is LHS = RHS: scalar, element, section or whole array.
 type Assign struct {
