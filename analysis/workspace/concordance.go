@@ -106,17 +106,16 @@ func (c *concordance) saying(s *Snapshot, name string) []*File {
 // that it includes, and not a procedure or module of its own.
 func says(s *Snapshot, f *File, name string) bool {
 	form, width := s.layout(f)
-	k := vocabularyKey{f, form, width}
 	e := &expander{snapshot: s, path: f.Path, folders: s.folders(f.Path)}
-	return !s.vocabulary(k).means[name] && (strings.Contains(s.defines(f.Path), name) || e.says(k, name, maxIncludes))
+	return !f.vocabulary(form, width).means[name] && (strings.Contains(s.defines(f.Path), name) || e.says(f, form, width, name, maxIncludes))
 }
 
 // says reports whether a text says a name, or one that it includes and that is read in the
 // same way.
-func (e *expander) says(k vocabularyKey, name string, depth int) bool {
-	v := e.snapshot.vocabulary(k)
+func (e *expander) says(f *File, form fortran.Form, width int, name string, depth int) bool {
+	v := f.vocabulary(form, width)
 	return v.pastes || v.words[name] || slices.ContainsFunc(v.includes, func(include string) bool {
-		found, _ := e.search(include, k.file.Path)
-		return found != nil && (depth == 0 || e.says(vocabularyKey{found, k.form, k.width}, name, depth-1))
+		found, _ := e.search(include, f.Path)
+		return found != nil && (depth == 0 || e.says(found, form, width, name, depth-1))
 	})
 }

@@ -4,34 +4,34 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/fortran"
-	"github.com/parlens/parlens/analysis/memo"
 )
 
 // vocabulary is what the statements of a text say, in lower case.
 type vocabulary struct {
+	form     fortran.Form
+	width    int
 	words    map[string]bool
 	includes []string
 	pastes   bool            // its macros make words of parts
 	means    map[string]bool // its modules and procedures that their names mean in all of the text
 }
 
-// vocabularyKey is a text, and how it is read. The preprocessor's conditionals are not decided.
-type vocabularyKey struct {
-	file  *File
-	form  fortran.Form
-	width int
+// vocabulary returns what the file says when its text is laid out so; the preprocessor's
+// conditionals are not decided. The last answer is kept with the file.
+func (f *File) vocabulary(form fortran.Form, width int) *vocabulary {
+	if v := f.said.Load(); v != nil && v.form == form && v.width == width {
+		return v
+	}
+	v := vocabularyOf(f.Text.String(), form, width)
+	f.said.Store(v)
+	return v
 }
 
-func (s *Snapshot) vocabulary(k vocabularyKey) *vocabulary {
-	return memo.Get(s.memo, k, vocabularyKey.read)
-}
-
-func (k vocabularyKey) read() *vocabulary {
-	text := k.file.Text.String()
-	v := &vocabulary{words: map[string]bool{}, pastes: strings.Contains(text, "##"), means: map[string]bool{}}
+func vocabularyOf(text string, form fortran.Form, width int) *vocabulary {
+	v := &vocabulary{form: form, width: width, words: map[string]bool{}, pastes: strings.Contains(text, "##"), means: map[string]bool{}}
 	var procedures []string
 	conditional := false
-	for _, l := range fortran.Assemble(text, fortran.Options{Form: k.form, Width: k.width}) {
+	for _, l := range fortran.Assemble(text, fortran.Options{Form: form, Width: width}) {
 		said := strings.ToLower(l.Text)
 		v.add(said)
 		if l.Form == fortran.Fixed { // where blanks mean nothing

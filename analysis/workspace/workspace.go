@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/source"
@@ -29,6 +30,8 @@ type File struct {
 	Open    bool
 	Form    string       // the editor's language identifier, "" for a file on disk
 	Held    *source.Text // an older text that Snapshot.Read gives while Text is half typed; nil where it gives Text
+
+	said atomic.Pointer[vocabulary] // once it was asked for
 }
 
 // WithText is a file with another text that nobody has typed.

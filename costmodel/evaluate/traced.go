@@ -235,6 +235,9 @@ func (r *interpreted) courses(name string) bool {
 // ran says where a value comes from that the run found.
 func (v *criticals) ran(name string, x values.Use, declared int) (a report.Assumption) {
 	a = report.Assumption{Source: "traced", Line: declared, Provenance: report.Traced}
+	if sym := v.unit.Lookup(name); sym != nil && x.At.Empty() && x.Fixed() && v.changedElsewhere(sym) {
+		a = initial(declared)
+	}
 	defer func() {
 		if x.Unseen != "" {
 			a.Source += fmt.Sprintf("; it is assumed that %s, whose source is not known here, does not change it", x.Unseen)
