@@ -58,9 +58,7 @@ func (p *Program) Blank() (files []*workspace.File, cuts []Change, ok bool) {
 		if err != nil {
 			return nil, nil, false
 		}
-		other := *x.File
-		other.Text = text
-		files, cuts = append(files, &other), append(cuts, Change{x.Path, out})
+		files, cuts = append(files, x.File.WithText(text)), append(cuts, Change{x.Path, out})
 	}
 	if left["resident"] || slices.ContainsFunc(gone, func(name string) bool { return left[name] }) {
 		return nil, nil, false
