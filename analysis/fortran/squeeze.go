@@ -70,6 +70,12 @@ func removeBlanks(text string) (packed string, from []int) {
 	return string(out), from
 }
 
+var blanks = strings.NewReplacer(" ", "", "\t", "")
+
+// Unspaced is a text without any blanks, which mean nothing in fixed form, also inside names: for
+// quick tests that spare most lines [Squeeze].
+func Unspaced(text string) string { return blanks.Replace(text) }
+
 // glued are the keywords that free form lets grow together, with the length of
 // their first word.
 var glued = map[string]int{

@@ -88,11 +88,8 @@ func (l *line) mayName(name string) bool {
 	if strings.Contains(text, name) {
 		return true
 	}
-	return l.Form == fortran.Fixed && strings.Contains(blanks.Replace(text), name)
+	return l.Form == fortran.Fixed && strings.Contains(fortran.Unspaced(text), name)
 }
-
-// blanks mean nothing in fixed form, also inside names.
-var blanks = strings.NewReplacer(" ", "", "\t", "")
 
 func (l *line) unitUses() []*names.Use {
 	var all []*names.Use

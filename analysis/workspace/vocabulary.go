@@ -34,8 +34,8 @@ func vocabularyOf(text string, form fortran.Form, width int) *vocabulary {
 	for _, l := range fortran.Assemble(text, fortran.Options{Form: form, Width: width}) {
 		said := strings.ToLower(l.Text)
 		v.add(said)
-		if l.Form == fortran.Fixed { // where blanks mean nothing
-			said = strings.NewReplacer(" ", "", "\t", "").Replace(said)
+		if l.Form == fortran.Fixed {
+			said = fortran.Unspaced(said)
 			v.add(said)
 		}
 		include := fortran.IncludedName(l)
