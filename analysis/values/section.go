@@ -29,16 +29,16 @@ func (m *machine) places(c *cell, r *program.Ref) []int64 {
 // subscripts returns the indices that a section takes along a dimension; nil
 // when they are not known, or reach out of the array.
 func (m *machine) subscripts(c *cell, r *program.Ref, d int) []int64 {
-	lo, hi, step := c.lower[d], c.lower[d]+c.extent[d]-1, int64(1)
+	var s program.Subscript // all of the dimension
 	if len(r.Subs) > 0 {
-		s := r.Subs[d]
-		known := m.bound(s.Lo, &lo)
-		if !s.Triplet {
-			hi = lo
-		}
-		if !known || s.Triplet && (!m.bound(s.Hi, &hi) || !m.bound(s.Stride, &step)) || step == 0 {
-			return nil
-		}
+		s = r.Subs[d]
+	}
+	lo, hi, step, known := m.triplet(c, s, d)
+	if !known {
+		return nil
+	}
+	if s.Lo != nil && !s.Triplet {
+		hi = lo
 	}
 	out := []int64{}
 	for x := lo; (hi-x)*step >= 0; x += step {
@@ -61,8 +61,8 @@ func (m *machine) section(of *cell, r *program.Ref) *cell {
 		if of.lower == nil {
 			return nil
 		}
-		lo, hi, step := of.lower[d], of.lower[d]+of.extent[d]-1, int64(1)
-		if !m.bound(s.Lo, &lo) || !m.bound(s.Hi, &hi) || !m.bound(s.Stride, &step) || step == 0 {
+		lo, hi, step, known := m.triplet(of, s, d)
+		if !known {
 			return nil
 		}
 		out.lower, out.extent = append(out.lower, 1), append(out.extent, max((hi-lo+step)/step, 0))
@@ -74,6 +74,14 @@ func (m *machine) section(of *cell, r *program.Ref) *cell {
 		out.elems = m.gather(r)
 	}
 	return out
+}
+
+// triplet evaluates the bounds and the stride of a subscript, those of the dimension where it
+// has none; false where they are not known.
+func (m *machine) triplet(of *cell, s program.Subscript, d int) (lo, hi, step int64, known bool) {
+	lo, hi, step = of.lower[d], of.lower[d]+of.extent[d]-1, 1
+	known = m.bound(s.Lo, &lo) && m.bound(s.Hi, &hi) && m.bound(s.Stride, &step) && step != 0
+	return lo, hi, step, known
 }
 
 // bound evaluates a bound that is given; false when it is not known.
