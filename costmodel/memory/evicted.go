@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -201,34 +202,27 @@ func (s stretches) lines(ways, beside float64) float64 {
 			return s.crowded(begins, ways, beside)
 		}
 	}
-	sets := s.starts(s.line)
 	ring := math.Floor(s.way / s.line)
-	for i, line := range sets {
-		sets[i] = math.Mod(math.Mod(line, ring)+ring, ring)
+	var begins []begin
+	for _, line := range s.starts(s.line) {
+		begins = append(begins, begin{wrapped(line, ring) * s.line, 1})
 	}
-	slices.Sort(sets)
-	lost := 0.0
-	for i := 0; i < len(sets); {
-		first := i
-		for i < len(sets) && sets[i] == sets[first] {
-			i++
-		}
-		lost += float64(i-first) * full(float64(i-first)+beside, ways)
-	}
-	return lost / float64(len(sets))
+	slices.SortFunc(begins, func(x, y begin) int { return cmp.Compare(x.at, y.at) })
+	return s.crowded(begins, ways, beside)
 }
 
 // crowded is lines for those that begin at some places, in order, and on lines of their own.
 func (s stretches) crowded(begins []begin, ways, beside float64) float64 {
-	lost := 0.0
+	lost, all := 0.0, 0.0
 	for i := 0; i < len(begins); {
 		set, lines := math.Floor(begins[i].at/s.line), 0.0
 		for ; i < len(begins) && math.Floor(begins[i].at/s.line) == set; i++ {
 			lines += begins[i].count
 		}
+		all += lines
 		lost += lines * full(lines+beside, ways)
 	}
-	return lost / s.count
+	return lost / all
 }
 
 // full is the share of the sets with more lines than ways, where they have so many
