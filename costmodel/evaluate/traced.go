@@ -235,8 +235,8 @@ func (r *interpreted) courses(name string) bool {
 // ran says where a value comes from that the run found.
 func (v *criticals) ran(name string, x values.Use, declared int) (a report.Assumption) {
 	a = report.Assumption{Source: "traced", Line: declared, Provenance: report.Traced}
-	if sym := v.unit.Lookup(name); sym != nil && x.At.Empty() && x.Fixed() && v.changedElsewhere(sym) {
-		a = initial(declared)
+	if sym := v.unit.Lookup(name); sym != nil && x.At.Empty() && x.Fixed() {
+		a = v.initial(sym, declared)
 	}
 	defer func() {
 		if x.Unseen != "" {

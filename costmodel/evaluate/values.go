@@ -232,22 +232,19 @@ func (v *criticals) known(sym *program.Symbol, declared int) report.Assumption {
 	switch {
 	case sym.Class == program.Parameter:
 		return report.Assumption{Source: "constant", Line: declared, Provenance: report.Constant}
-	case !assigned && v.changedElsewhere(sym):
-		return initial(declared)
-	case !assigned: // an initial value
-		return report.Assumption{Source: "traced", Line: declared, Provenance: report.Traced}
+	case !assigned:
+		return v.initial(sym, declared)
 	}
 	return report.Assumption{Source: "traced", Line: v.text.LineOf(d.at.Start), Provenance: report.Traced}
 }
 
-// changedElsewhere reports whether others may have changed the initial value of a shared
-// variable before a unit runs: one that is looked at without its callers.
-func (v *criticals) changedElsewhere(sym *program.Symbol) bool {
-	return sym.Shared && sym.Class == program.Variable && !v.byCall && v.unit.Kind != program.Main
-}
-
-func initial(declared int) report.Assumption {
-	return report.Assumption{Source: "assumed: its initial value, which others may have changed", Line: declared, Provenance: report.Assumed}
+// initial says where a value comes from that stands in the declaration: others may have changed
+// that of a shared variable before the unit runs, where it is looked at without its callers.
+func (v *criticals) initial(sym *program.Symbol, declared int) report.Assumption {
+	if sym.Shared && sym.Class == program.Variable && !v.byCall && v.unit.Kind != program.Main {
+		return report.Assumption{Source: "assumed: its initial value, which others may have changed", Line: declared, Provenance: report.Assumed}
+	}
+	return report.Assumption{Source: "traced", Line: declared, Provenance: report.Traced}
 }
 
 // constantOrDefined is the value of a symbol, or of an element of a PARAMETER.
