@@ -118,7 +118,7 @@ func keyOf(edits []source.Edit) string {
 // run adds one change after the other to the fastest, as long as one of them is a gain.
 func (s *sparSearch) run(ctx context.Context) error {
 	best := &sparTrial{prediction: s.before}
-	for moves, since := s.moves, 0; len(moves) > 0 && since < len(moves); since++ {
+	for moves, since := s.moves, 0; since < len(moves); {
 		c := moves[0]
 		moves = moves[1:]
 		t, err := s.try(ctx, joinedChanges(best.parts, c))
@@ -126,11 +126,11 @@ func (s *sparSearch) run(ctx context.Context) error {
 			return err
 		}
 		if t == nil || !t.ok || t.errors > s.before.errors || t.time > hopeless*best.time {
-			since--
 			continue
 		}
-		if moves = append(moves[:len(moves):len(moves)], c); t.time < best.time*(1-slight) {
-			best, since = t, 0
+		moves = append(moves[:len(moves):len(moves)], c)
+		if since++; t.time < best.time*(1-slight) {
+			best, since = t, 1 // all but this one are tried again
 		}
 	}
 	return nil
@@ -193,16 +193,21 @@ func (s *sparSearch) try(ctx context.Context, parts []change) (*sparTrial, error
 // proposals are the fastest trials, one of each time: that with the fewest edits.
 func (s *sparSearch) proposals(ctx context.Context, now outcome, most int) ([]Proposal, error) {
 	all := slices.DeleteFunc(slices.Clone(s.order), func(t *sparTrial) bool { return !t.ok || t.errors > s.before.errors })
-	slices.SortStableFunc(all, func(a, b *sparTrial) int {
-		if abs(a.time-b.time) > slight*min(a.time, b.time) {
-			return sign(a.time - b.time)
-		}
-		return len(a.edits()) - len(b.edits())
-	})
-	var out []Proposal
+	slices.SortStableFunc(all, func(a, b *sparTrial) int { return cmp.Compare(a.time, b.time) })
+	var fastest []*sparTrial
+	least := 0.0
 	for _, t := range all {
-		if n := len(out); n == most || n > 0 && t.time <= out[n-1].Time*(1+slight) {
-			continue
+		switch last := len(fastest) - 1; {
+		case last < 0 || t.time > least*(1+slight):
+			fastest, least = append(fastest, t), t.time
+		case len(t.edits()) < len(fastest[last].edits()):
+			fastest[last] = t
+		}
+	}
+	var out []Proposal
+	for _, t := range fastest {
+		if len(out) == most {
+			break
 		}
 		changes := []plan.Change{{Path: s.path, Edits: t.edits()}}
 		o, err := s.measure(ctx, changes)
