@@ -27,6 +27,9 @@ check() { # name command argument...
 shows() { screen | grep -qE "$1"; }
 hides() { ! shows "$1"; }
 
+# A line that looks like the first stands right above one that looks like the second.
+above() { screen | grep -E -A 1 "$1" | grep -qE "$2"; }
+
 # The hints from the top down, one in each line.
 hints() { screen | grep -oE '[0-9.]+ [mun]?s  +[a-z]+ +[0-9]+%' || true; }
 has_hints() { [ -n "$(hints)" ]; }

@@ -42,6 +42,7 @@ if vim.lsp.commands then
 end
 
 vim.api.nvim_set_hl(0, 'ParlensHint', { link = 'Comment', default = true })
+vim.api.nvim_set_hl(0, 'ParlensLens', { link = 'NonText', default = true })
 for kind, link in pairs({ Computation = 'ParlensHint', Communication = 'Identifier', Overhead = 'ParlensHint', Wait = 'WarningMsg' }) do
   vim.api.nvim_set_hl(0, 'Parlens' .. kind, { link = link, default = true })
 end

@@ -11,8 +11,10 @@ tmp=$PARLENS_TEST_TMP
 . "$(dirname "$0")/../../screen.sh"
 parlens() { keys -l ":silent Parlens $1" && keys Enter; }
 
-start_screen "exec '$nvim' --clean -n --cmd 'set packpath^=$tmp/site' '$tmp/ws/laplace.f90'"
+start_screen "exec '$nvim' --clean -n --cmd 'set packpath^=$tmp/site' --cmd 'lua vim.diagnostic.config({ virtual_text = true })' '$tmp/ws/laplace.f90'"
 check 'on screen: hints are drawn' has_hints
+check 'on screen: a hint stands before the diagnostic of its line' shows '0\.25 .*[0-9] [mun]?s  +[a-z]+ +[0-9]+% +■'
+check 'on screen: the total stands above its unit' above '[0-9] [mun]?s on 2x2 processors' '^ *program laplace$'
 before=$(settled)
 keys -l '/parameter.*256'
 keys Enter

@@ -13,6 +13,7 @@ M.late = 500
 
 local space = vim.api.nvim_create_namespace('parlens')
 local longest = 80 -- longer lines have their hints behind them, out of the column
+local first = 1 -- before what others put behind the same line, which may be long and push a hint off the screen: diagnostics
 local hot = 0.3 -- share of the unit's time from which on a line stands out
 
 -- Per buffer: client_id; changes: counts changes of the text, fresh: its value for the
@@ -85,6 +86,7 @@ local function draw(bufnr, state)
       virt_text = { { (' '):rep(math.max(1, state.column - at.width - 1)), '' }, { lines[line].text, highlight } },
       virt_text_pos = 'eol',
       hl_mode = 'combine',
+      priority = first,
     })
   end
 end

@@ -92,6 +92,7 @@ end
 --- Called when a server has ended, for whatever reason.
 function M.on_exit(client_id)
   require('parlens.hints').forget(client_id)
+  require('parlens.lenses').forget()
 end
 
 --- Buffers that parlens serves.

@@ -1,12 +1,47 @@
---- Totals of units and outer loops, drawn by Neovim's own code lenses.
+--- Totals of units and outer loops, above their lines. From 0.12 on Neovim draws code lenses
+--- there by itself; before, it writes them behind the lines, in the colours of the text, so
+--- they are drawn here, and handed to it to be run (vim.lsp.codelens.run).
 local compat = require('parlens.compat')
 local config = require('parlens.config')
 
 local M = {}
 
-local function show(bufnr)
-  vim.api.nvim_buf_call(bufnr, function()
-    vim.lsp.codelens.refresh(vim.fn.has('nvim-0.10') == 1 and { bufnr = bufnr } or nil)
+local space = vim.api.nvim_create_namespace('parlens_lenses')
+
+-- Titles by line (from 0), from left to right.
+local function by_line(lenses)
+  local lines = {}
+  for _, lens in ipairs(lenses) do
+    local line = lens.range.start.line
+    lines[line] = lines[line] or {}
+    table.insert(lines[line], lens.command.title)
+  end
+  return lines
+end
+
+-- No version shows lines above the first one of a buffer: there they stand behind it.
+local function draw(bufnr, lenses)
+  vim.api.nvim_buf_clear_namespace(bufnr, space, 0, -1)
+  for line, titles in pairs(by_line(lenses)) do
+    local text = vim.api.nvim_buf_get_lines(bufnr, line, line + 1, false)[1]
+    if text then
+      local lens = { table.concat(titles, ' | '), 'ParlensLens' }
+      vim.api.nvim_buf_set_extmark(bufnr, space, line, 0, line == 0 and { virt_text = { lens } } or {
+        virt_lines = { { { text:match('^%s*'), '' }, lens } },
+        virt_lines_above = true,
+      })
+    end
+  end
+end
+
+-- What stands there stays until the answer, and an answer for an older text is not drawn.
+local function show(bufnr, client)
+  local tick = vim.api.nvim_buf_get_changedtick(bufnr)
+  compat.request(client, 'textDocument/codeLens', compat.document(bufnr), bufnr, function(err, lenses)
+    if not err and vim.api.nvim_buf_is_loaded(bufnr) and vim.api.nvim_buf_get_changedtick(bufnr) == tick then
+      draw(bufnr, lenses or {})
+      vim.lsp.codelens.save(lenses, bufnr, client.id)
+    end
   end)
 end
 
@@ -24,13 +59,14 @@ function M.attach(bufnr, client_id)
     group = group,
     buffer = bufnr,
     callback = function()
-      if not compat.client_of(bufnr) then
+      local running = compat.client_of(bufnr)
+      if not running then
         return true
       end
-      show(bufnr)
+      show(bufnr, running)
     end,
   })
-  show(bufnr)
+  show(bufnr, client)
 end
 
 --- Asks again for the lenses of all buffers of a client.
@@ -40,7 +76,16 @@ function M.refresh(client_id)
     return
   end
   for bufnr in pairs(client.attached_buffers) do
-    show(bufnr)
+    show(bufnr, client)
+  end
+end
+
+--- Removes what is drawn in buffers whose client has ended.
+function M.forget()
+  for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
+    if not compat.client_of(bufnr) then
+      vim.api.nvim_buf_clear_namespace(bufnr, space, 0, -1)
+    end
   end
 end
 
