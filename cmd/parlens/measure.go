@@ -105,7 +105,7 @@ func (m *measuring) samplesFile() string { return strings.TrimSuffix(m.out, ".to
 
 // measure compiles the suite, runs it round by round, and explains what it finds.
 func (m *measuring) measure(ctx context.Context, env environment) (string, error) {
-	if _, err := exec.LookPath(m.fc); err != nil {
+	if err := m.found(); err != nil {
 		return "", err
 	}
 	caches, err := m.hierarchy()
@@ -121,6 +121,11 @@ func (m *measuring) measure(ctx context.Context, env environment) (string, error
 	if err := m.compile(ctx, dir, m.fc, "suite", map[string]string{"kernels.f90": microbench.Kernels(cells), "driver.f90": microbench.Driver(cells, processorClock())}, "kernels.f90", "driver.f90"); err != nil {
 		return "", err
 	}
+	if m.mpi != "" { // before anything is measured: it may be told that this cannot be done
+		if err := m.compile(ctx, dir, m.mpifc, messages, map[string]string{"messages.f90": microbench.Messages}, "messages.f90"); err != nil {
+			return "", err
+		}
+	}
 	samples, err := m.rounded(ctx, env, dir)
 	if err != nil {
 		return "", err
@@ -131,7 +136,7 @@ func (m *measuring) measure(ctx context.Context, env environment) (string, error
 	}
 	var net *microbench.Network
 	if m.mpi != "" {
-		if net, err = m.messages(ctx, dir); err != nil {
+		if net, err = m.network(ctx, dir); err != nil {
 			return "", err
 		}
 	}
@@ -158,7 +163,8 @@ func (m *measuring) rounded(ctx context.Context, env environment, dir string) (m
 	for began := time.Now(); len(samples.Rounds) < m.rounds && time.Since(began) < most; {
 		out, err := m.output(ctx, dir, m.started(1, m.launcher), filepath.Join(dir, "suite"), sample, times)
 		if err != nil {
-			return samples, err
+			bar.end()
+			return samples, m.interrupted(ctx, err, len(samples.Rounds))
 		}
 		round, steady, err := microbench.ParseRound(out)
 		if err != nil {
@@ -224,8 +230,13 @@ func (m *measuring) compile(ctx context.Context, dir, compiler, program string, 
 		}
 	}
 	args := append(strings.Fields(m.flags), "-o", program)
-	_, err := m.output(ctx, dir, nil, compiler, append(args, order...)...)
-	return err
+	if _, err := m.output(ctx, dir, nil, compiler, append(args, order...)...); err != nil {
+		return err
+	}
+	if _, err := os.Stat(filepath.Join(dir, program)); err != nil {
+		return fmt.Errorf("%s ended without an error, and without a program", compiler)
+	}
+	return nil
 }
 
 // output runs a command in a folder and returns what it wrote.
@@ -240,33 +251,6 @@ func (m *measuring) output(ctx context.Context, dir string, launcher []string, n
 		return "", fmt.Errorf("%s: %w\n%s", strings.Join(line, " "), err, strings.TrimSpace(told.String()))
 	}
 	return string(out), nil
-}
-
-// messages measures between two processes, and between all cores.
-func (m *measuring) messages(ctx context.Context, dir string) (*microbench.Network, error) {
-	if err := m.compile(ctx, dir, m.mpifc, "messages", map[string]string{"messages.f90": microbench.Messages}, "messages.f90"); err != nil {
-		return nil, err
-	}
-	out, err := m.output(ctx, dir, m.started(2, m.mpi), filepath.Join(dir, "messages"))
-	if err != nil {
-		return nil, err
-	}
-	net, err := microbench.ParseNetwork(out)
-	if err != nil {
-		return nil, err
-	}
-	for n := 4; n <= runtime.NumCPU(); n *= 2 {
-		out, err := m.output(ctx, dir, m.started(n, m.mpi), filepath.Join(dir, "messages"))
-		if err != nil {
-			return nil, err
-		}
-		more, err := microbench.ParseNetwork(out)
-		if err != nil {
-			return nil, err
-		}
-		net.Collectives = append(net.Collectives, more.Collectives...)
-	}
-	return net, nil
 }
 
 func (m *measuring) description(ctx context.Context, s microbench.Samples) microbench.Description {

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/parlens/parlens/costmodel/microbench"
+)
+
+// found looks for all commands that the measurement will need, before its first minute.
+func (m *measuring) found() error {
+	commands := []string{m.fc}
+	if m.mpi != "" {
+		commands = append(commands, m.mpifc, strings.Fields(m.mpi)[0])
+	}
+	if m.launcher != "" {
+		commands = append(commands, strings.Fields(m.launcher)[0])
+	}
+	for _, c := range commands {
+		if _, err := exec.LookPath(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// interrupted says of a process that the user has stopped what becomes of those before it.
+func (m *measuring) interrupted(ctx context.Context, err error, done int) error {
+	if ctx.Err() == nil && !strings.Contains(err.Error(), "signal: interrupt") {
+		return err
+	}
+	if done == 0 {
+		return fmt.Errorf("interrupted before the first round was there")
+	}
+	return fmt.Errorf("interrupted after %d of %d rounds, which are in %s: the same command goes on there", done, m.rounds, m.samplesFile())
+}
+
+// messages is the program that measures messages.
+const messages = "messages"
+
+// network measures between two processes, and between all cores.
+func (m *measuring) network(ctx context.Context, dir string) (*microbench.Network, error) {
+	out, err := m.output(ctx, dir, m.started(2, m.mpi), filepath.Join(dir, messages))
+	if err != nil {
+		return nil, err
+	}
+	net, err := microbench.ParseNetwork(out)
+	if err != nil {
+		return nil, err
+	}
+	for n := 4; n <= runtime.NumCPU(); n *= 2 {
+		out, err := m.output(ctx, dir, m.started(n, m.mpi), filepath.Join(dir, messages))
+		if err != nil {
+			return nil, err
+		}
+		more, err := microbench.ParseNetwork(out)
+		if err != nil {
+			return nil, err
+		}
+		net.Collectives = append(net.Collectives, more.Collectives...)
+	}
+	return net, nil
+}
