@@ -51,7 +51,7 @@ func TestRedistributeBetweenSweeps(t *testing.T) {
 			if strings.Contains(moved, "REDISTRIBUTE") != c.moves {
 				t.Fatalf("%+v", a.Proposals)
 			}
-			if !c.moves {
+			if !c.moves || testing.Short() && c.machine == "cluster" {
 				return
 			}
 			if !strings.Contains(moved, "REDISTRIBUTE u (BLOCK,*) before line 16") {

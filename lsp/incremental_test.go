@@ -92,11 +92,14 @@ func TestIncrementalAnswers(t *testing.T) {
 	}
 	t.Logf("-seed %d", seed)
 	count := *editCount
+	paths := []string{"hpf/codes/multigrid.f90", "hpf/codes/lu.f90", "hpf/codes/redblack.f90", "hpf/hydro.f", "xmp/laplace.f90", "dvm/jacobi.f", "mpi/laplace.f90", "coarray/heat.f90", "spar/adi.spar", "spar/programs/poisson.spar"}
 	if testing.Short() {
 		count /= 4
+	} else {
+		paths = append(paths, "spar/programs/mg.spar")
 	}
 	starts := map[string]string{"calling.f90": calling}
-	for _, path := range []string{"hpf/codes/multigrid.f90", "hpf/codes/lu.f90", "hpf/codes/redblack.f90", "hpf/hydro.f", "xmp/laplace.f90", "dvm/jacobi.f", "mpi/laplace.f90", "coarray/heat.f90", "spar/adi.spar", "spar/programs/mg.spar", "spar/programs/poisson.spar"} {
+	for _, path := range paths {
 		text, err := os.ReadFile("../testdata/" + path)
 		if err != nil {
 			t.Fatal(err)

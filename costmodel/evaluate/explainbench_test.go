@@ -14,15 +14,14 @@ import (
 	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
-// solver is a file whose first unit has 500 lines (200 in short tests), as codes of that length
+// solver is a file whose first unit has 500 lines (150 in short tests), as codes of that length
 // are: in the loop over time steps stencils, sweeps in both directions, norms,
 // boundaries, conditions, gathers, changes of the mapping and calls take turns,
 // none like the one before.
-func solver() string {
+func solver(n, m int) string {
 	var b strings.Builder
-	b.WriteString(`program solver
-  integer, parameter :: n = 256, m = 4096
-  integer :: i, j, k, step
+	fmt.Fprintf(&b, "program solver\n  integer, parameter :: n = %d, m = %d\n", n, m)
+	b.WriteString(`  integer :: i, j, k, step
   real :: s, r, omega, dt
   real, dimension(n,n) :: u, v, w, f, g, h
   real, dimension(m) :: x, y, z
@@ -41,7 +40,7 @@ func solver() string {
 `)
 	arrays, lines := []string{"u", "v", "w", "f"}, 460
 	if testing.Short() {
-		lines = 160
+		lines = 110
 	}
 	for k := 0; strings.Count(b.String(), "\n") < lines; k++ {
 		a, c, d := arrays[k%4], arrays[(k+1)%4], arrays[(k+2)%4]
@@ -65,8 +64,8 @@ func solver() string {
 		}
 	}
 	b.WriteString("  end do\n")
-	for k := 0; strings.Count(b.String(), "\n") < 499; k++ {
-		fmt.Fprintf(&b, "  u(:,%d) = v(:,%d)\n", k+1, 256-k)
+	for k := 0; strings.Count(b.String(), "\n") < lines+39; k++ {
+		fmt.Fprintf(&b, "  u(:,%d) = v(:,%d)\n", k+1, n-k)
 	}
 	b.WriteString("end program solver\n" + smoother)
 	return b.String()
@@ -96,7 +95,7 @@ func BenchmarkExplainAll(b *testing.B) {
 // benchmarkExplain changes a number in another place of the unit each time, so
 // that nothing of it is remembered.
 func benchmarkExplain(b *testing.B, asked func(line int) report.Lines) {
-	text := solver()
+	text := solver(256, 4096)
 	w := workspace.New(texts.FS{})
 	w.Open("x.f90", "", 0, text)
 	places := strings.Count(text, "0.25*")
@@ -127,8 +126,8 @@ func benchmarkExplain(b *testing.B, asked func(line int) report.Lines) {
 // What is remembered of a unit does not grow with the edits, once the first ones
 // are forgotten.
 func TestExplainForgets(t *testing.T) {
-	text, _, _ := strings.Cut(solver(), "! next\n")
-	text = strings.Replace(text, "n = 256, m = 4096", "n = 64, m = 256", 1) + "end do\nend program\n"
+	text, _, _ := strings.Cut(solver(64, 256), "! next\n")
+	text += "end do\nend program\n"
 	w := workspace.New(texts.FS{})
 	w.Open("x.f90", "", 0, text)
 	at := strings.Index(text, "0.25*")
@@ -162,7 +161,7 @@ func TestExplainForgets(t *testing.T) {
 // An explanation of a line whose hints have been asked for, as a reader's pointer comes
 // to it.
 func BenchmarkExplainBehindHints(b *testing.B) {
-	text := solver()
+	text := solver(256, 4096)
 	w := workspace.New(texts.FS{})
 	w.Open("x.f90", "", 0, text)
 	for edited := int32(1); b.Loop(); edited++ {

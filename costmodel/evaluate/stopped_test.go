@@ -34,7 +34,7 @@ func (c *countdown) Err() error {
 // TestStoppedModels stops the making of a model at many places: it is stopped before
 // the next statement, and what is made afterwards is what it is from scratch.
 func TestStoppedModels(t *testing.T) {
-	text := solver()
+	text := solver(64, 256)
 	w := workspace.New(texts.FS{})
 	w.Open("x.f90", "", 1, text)
 	m := shipped(t, "ipsc860")
@@ -128,7 +128,7 @@ func reportAt(t *testing.T, snap *workspace.Snapshot) string {
 // TestStoppedExplanations does the same with explanations, while their graph is made and
 // while they are listed.
 func TestStoppedExplanations(t *testing.T) {
-	text, _, _ := strings.Cut(solver(), "! next\n")
+	text, _, _ := strings.Cut(solver(64, 256), "! next\n")
 	text += "end do\nend program\n"
 	w := workspace.New(texts.FS{})
 	w.Open("x.f90", "", 1, text)

@@ -110,9 +110,9 @@ func TestNotAsked(t *testing.T) {
 	const fill = "subroutine fill(k, a)\ninteger :: k, i\nreal :: a(100)\ndo i = 1, k\na(i) = 1.0\nend do\nend subroutine\n"
 	cases := []struct{ name, text string }{
 		{"an argument that gets a value before it is read", "program p\ninteger :: k, lo, hi, i\nreal :: a(100)\ndo k = 1, 8\ncall bounds(k, lo, hi)\ndo i = lo, hi\na(i) = 1.0\nend do\nend do\nend program\n" + bounds},
-		{"the index of a loop that has gone through the caches", "program p\ninteger :: i, j, k\nreal :: a(1000,1001), x(1000), t\n!DVM$ DISTRIBUTE a(BLOCK,*)\n!DVM$ ALIGN x(i) WITH a(i,*)\n" +
-			"do i = 1, 1000\n!DVM$ PARALLEL (k) ON a(k,*), REMOTE_ACCESS(a(i,:))\ndo k = 1, 1000\nif (k > i) then\nt = a(k,i)/a(i,i)\ndo j = i, 1001\na(k,j) = a(k,j) - t*a(i,j)\nend do\nend if\nend do\nend do\n" +
-			"x(1000) = a(1000,1001)/a(1000,1000)\ndo j = 999, 1, -1\n!DVM$ PARALLEL (i) ON a(i,*), REMOTE_ACCESS(x(j+1))\ndo i = 1, j\na(i,1001) = a(i,1001) - x(j+1)*a(i,j+1)\nend do\nx(j) = a(j,1001)/a(j,j)\nend do\nend program\n"},
+		{"the index of a loop that has gone through the caches", "program p\ninteger :: i, j, k\nreal :: a(300,301), x(300), t\n!DVM$ DISTRIBUTE a(BLOCK,*)\n!DVM$ ALIGN x(i) WITH a(i,*)\n" +
+			"do i = 1, 300\n!DVM$ PARALLEL (k) ON a(k,*), REMOTE_ACCESS(a(i,:))\ndo k = 1, 300\nif (k > i) then\nt = a(k,i)/a(i,i)\ndo j = i, 301\na(k,j) = a(k,j) - t*a(i,j)\nend do\nend if\nend do\nend do\n" +
+			"x(300) = a(300,301)/a(300,300)\ndo j = 299, 1, -1\n!DVM$ PARALLEL (i) ON a(i,*), REMOTE_ACCESS(x(j+1))\ndo i = 1, j\na(i,301) = a(i,301) - x(j+1)*a(i,j+1)\nend do\nx(j) = a(j,301)/a(j,j)\nend do\nend program\n"},
 		{"an index that an unseen procedure gets", "program p\ninteger :: k\nreal :: a(100)\ndo k = 1, 8\ncall timer(k)\ncall fill(k, a)\nend do\nend program\n" + fill},
 	}
 	for _, c := range cases {

@@ -44,10 +44,7 @@ func ParseAxis(text string) (Axis, error) {
 	}
 	axis := Axis{Name: name}
 	for _, item := range strings.Split(list, ",") {
-		values, err := parseItem(strings.TrimSpace(item))
-		if err == nil && len(axis.Values)+len(values) > maxValues {
-			err = fmt.Errorf("there are more than %d values", maxValues)
-		}
+		values, err := parseItem(strings.TrimSpace(item), maxValues-len(axis.Values))
 		if err != nil {
 			return Axis{}, fmt.Errorf("%s: %w", name, err)
 		}
@@ -56,7 +53,9 @@ func ParseAxis(text string) (Axis, error) {
 	return axis, nil
 }
 
-func parseItem(item string) ([]Value, error) {
+// parseItem returns the values of one item; it is an error where they are more than there
+// is room for.
+func parseItem(item string, room int) ([]Value, error) {
 	first, rest, isRange := strings.Cut(item, "..")
 	if !isRange {
 		digits, relative := strings.CutSuffix(item, "x")
@@ -79,8 +78,8 @@ func parseItem(item string) ([]Value, error) {
 		return nil, fmt.Errorf("%q is no range: it is written like 1..64, 100..1000:100 or 1..1024:2x", item)
 	case by < 1 || grows && (by < 2 || low < 1):
 		return nil, fmt.Errorf("%q never ends", item)
-	case !grows && (high-low)/by >= maxValues:
-		return nil, fmt.Errorf("%q has more than %d values", item, maxValues)
+	case !grows && (high-low)/by >= int64(room):
+		return nil, fmt.Errorf("there are more than %d values", maxValues)
 	}
 	var values []Value
 	for v := low; v <= high; {
