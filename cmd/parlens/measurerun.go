@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 
 	"github.com/parlens/parlens/costmodel/microbench"
 )
@@ -30,7 +32,9 @@ func (m *measuring) found() error {
 
 // interrupted says of a process that the user has stopped what becomes of those before it.
 func (m *measuring) interrupted(ctx context.Context, err error, done int) error {
-	if ctx.Err() == nil && !strings.Contains(err.Error(), "signal: interrupt") {
+	var ended *exec.ExitError
+	stopped := errors.As(err, &ended) && ended.Sys().(syscall.WaitStatus).Signal() == syscall.SIGINT
+	if ctx.Err() == nil && !stopped {
 		return err
 	}
 	if done == 0 {
