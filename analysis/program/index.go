@@ -12,8 +12,7 @@ import (
 // every name becomes an Index symbol, also that of a PARAMETER, so that costs
 // stay formulas in it, and so does an array element, named as it is written:
 // "n(1)". It returns false for what has no such form (reals, user functions,
-// reals made integer). Division is the floor,
-// which is Fortran's for operands of equal sign.
+// reals made integer).
 func ToIndex(a *symbolic.Arena, e Expr) (symbolic.Expr, bool) {
 	switch e := e.(type) {
 	case *Const:
@@ -60,7 +59,7 @@ func indexBinary(a *symbolic.Arena, e *Binary) (symbolic.Expr, bool) {
 		if v, ok := a.ConstInt(y); ok && v == 0 {
 			return 0, false
 		}
-		return a.FloorDiv(x, y), true
+		return a.TruncDiv(x, y), true
 	case Pow:
 		return indexPower(a, x, y)
 	}
@@ -120,7 +119,9 @@ func indexCall(a *symbolic.Arena, e *Call) (symbolic.Expr, bool) {
 		return a.Min(args...), true
 	case e.Name == "max" && len(args) > 1:
 		return a.Max(args...), true
-	case (e.Name == "mod" || e.Name == "modulo") && len(args) == 2:
+	case e.Name == "mod" && len(args) == 2:
+		return a.TruncMod(args[0], args[1]), true
+	case e.Name == "modulo" && len(args) == 2:
 		return a.Mod(args[0], args[1]), true
 	case e.Name == "int" && len(args) == 1:
 		return args[0], true
