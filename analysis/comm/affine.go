@@ -115,6 +115,9 @@ func (b *Builder) invariant(e program.Expr, scope Scope) Affine {
 
 func (b *Builder) linearName(r *program.Ref, scope Scope) Affine {
 	l := scope.Of(r.Sym)
+	if r.Definition > 0 {
+		l = nil // a name of its own
+	}
 	switch {
 	case l == nil:
 		return Affine{Offset: b.fixed(r, scope)}
@@ -127,7 +130,7 @@ func (b *Builder) linearName(r *program.Ref, scope Scope) Affine {
 // fixed returns the value of a scalar that is not a range: the index of a DO
 // loop in normal form, or the variable itself.
 func (b *Builder) fixed(r *program.Ref, scope Scope) symbolic.Expr {
-	if l := Scope(b.Enclosing).Of(r.Sym); l != nil {
+	if l := Scope(b.Enclosing).Of(r.Sym); l != nil && r.Definition == 0 {
 		return l.Value(b.A)
 	}
 	if v := b.Own[r.Sym]; v != 0 && len(r.Subs) == 0 {

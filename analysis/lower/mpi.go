@@ -6,9 +6,10 @@ import (
 )
 
 // mpiConstants are the names that programs take from MPI. Their values mean
-// nothing but that of MPI_PROC_NULL: no process, a number below all others.
+// nothing but that of MPI_PROC_NULL, no process, a number below all others, and the places
+// in a status.
 var mpiConstants = strings.Fields(`mpi_comm_world mpi_comm_self mpi_comm_null mpi_any_source mpi_any_tag mpi_success mpi_undefined
-	mpi_status_size mpi_source mpi_tag mpi_error mpi_request_null mpi_status_ignore mpi_statuses_ignore mpi_in_place mpi_bottom mpi_info_null
+	mpi_request_null mpi_status_ignore mpi_statuses_ignore mpi_in_place mpi_bottom mpi_info_null
 	mpi_thread_single mpi_thread_funneled mpi_thread_serialized mpi_thread_multiple mpi_max_processor_name mpi_max_error_string
 	mpi_sum mpi_prod mpi_max mpi_min mpi_land mpi_band mpi_lor mpi_bor mpi_lxor mpi_bxor mpi_maxloc mpi_minloc mpi_replace mpi_op_null
 	mpi_integer mpi_real mpi_double_precision mpi_complex mpi_double_complex mpi_logical mpi_character mpi_byte mpi_packed
@@ -23,6 +24,7 @@ var MPIHeader = mpiHeader()
 func mpiHeader() string {
 	var b strings.Builder
 	b.WriteString("      integer, parameter :: mpi_proc_null = -1, mpi_root = -3\n")
+	b.WriteString("      integer, parameter :: mpi_status_size = 6, mpi_source = 1, mpi_tag = 2, mpi_error = 3\n")
 	for i, name := range mpiConstants {
 		fmt.Fprintf(&b, "      integer, parameter :: %s = %d\n", name, 1000+i)
 	}

@@ -71,10 +71,23 @@ func (l *lowerer) lookUp(args []fortran.Arg, s *fortran.Statement) {
 		case *fortran.Designator:
 			l.named(arg.Parts[0].Name, s.Place(arg.Parts[0].At.Span()))
 			for _, p := range arg.Parts {
-				l.lookUp(p.Args, s)
-				l.lookUp(p.Substring(), s)
-				l.lookUp(p.Image(), s)
+				l.within(p.Args, s)
+				l.within(p.Substring(), s)
+				l.within(p.Image(), s)
 			}
+		default:
+			l.expr(arg, s)
+		}
+	}
+}
+
+// within resolves the names in bounds and subscripts, which may call functions.
+func (l *lowerer) within(args []fortran.Arg, s *fortran.Statement) {
+	for _, arg := range args {
+		switch arg := arg.(type) {
+		case nil, *fortran.Star:
+		case *fortran.Range:
+			l.within([]fortran.Arg{arg.Lo, arg.Hi, arg.Step}, s)
 		default:
 			l.expr(arg, s)
 		}

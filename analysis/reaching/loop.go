@@ -11,9 +11,9 @@ import (
 // of an iteration: of a scalar that changes by the same amount in each, a function
 // of the index.
 func (r *resolver) do(s *program.Do) {
-	r.bounds, r.ofLoop = true, true
+	r.bounds, r.ofLoop = true, s
 	s.Lo, s.Hi, s.Step = r.rewrite(s.Lo), r.rewrite(s.Hi), r.rewrite(s.Step)
-	r.bounds, r.ofLoop = false, false
+	r.bounds, r.ofLoop = false, nil
 	s.Ranges = r.ranges(s.Ranges)
 	before, dead := r.current, r.dead
 	stores := r.stores(s.Body)

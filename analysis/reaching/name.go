@@ -28,5 +28,5 @@ func (r *resolver) name() {
 		}
 		ref.Definition = n
 	}
-	r.follow()
+	r.follow(next)
 }

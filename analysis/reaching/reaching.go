@@ -57,10 +57,11 @@ type resolver struct {
 	dead    bool                                               // what follows in the block is not reached
 	bounds  bool                                               // the bound of a loop or a section is being rewritten
 	dry     int                                                // loops whose course is being found: nothing is written
-	ofLoop  bool                                               // the bound of a DO loop is being rewritten
+	ofLoop  *program.Do                                        // whose bound is being rewritten
 	asked   bool                                               // a condition is
 	around  []*enclosing                                       // loops, outermost first
 	places  map[*program.Ref]place                             // of the uses in loops that change the variable
+	indices []indexUse                                         // in the bounds of loops, in the order of the source
 	jumped  map[program.Stmt]bool                              // statements that jumps lead to
 	wild    map[program.Stmt]bool                              // of them, those to which one leads back or out of a loop
 	arrived map[program.Stmt][]map[*program.Symbol]*definition // states of the jumps to a statement behind them

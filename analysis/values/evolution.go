@@ -2,6 +2,7 @@ package values
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/parlens/parlens/analysis/program"
@@ -140,6 +141,26 @@ func (m *machine) end(s *program.Do) {
 		r.of.rows = append(r.of.rows, r)
 	}
 	m.rows = m.rows[:last]
+}
+
+// TripsOf is the name under which evolutions have the iterations of the loop at a place.
+func TripsOf(at source.Span) string { return fmt.Sprintf("iterations at %d", at.Start) }
+
+// enterTrips notes the iterations that an asked loop has made: they may differ between those of
+// the loop around.
+func (m *machine) enterTrips(s *program.Do, trips float64) {
+	if m.called || len(m.rows) == 0 {
+		return
+	}
+	name := TripsOf(s.Span())
+	u := m.uses[name]
+	if u == nil {
+		u = &use{min: trips, max: trips}
+		m.uses[name] = u
+	}
+	u.n, u.sum = u.n+1, u.sum+trips
+	u.min, u.max = min(u.min, trips), max(u.max, trips)
+	m.enter(name, trips)
 }
 
 // enter notes the value of a scalar in the iterations that are being run.

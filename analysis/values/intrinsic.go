@@ -42,6 +42,8 @@ func elemental(c *program.Call, args []value) value {
 	case name == "real" || name == "dble":
 		_, bytes := program.TypeOf(c)
 		return realValue(realKind(bytes), x)
+	case bitwise[name] != nil:
+		return bitwise[name](args)
 	case len(args) == 2:
 		return pair(name, args[0], args[1])
 	}

@@ -138,6 +138,7 @@ func (m *machine) tally(s *program.Do, trips int64) {
 		c := m.counter(s.Span())
 		c.Came++
 		c.Happened += float64(trips)
+		m.enterTrips(s, float64(trips))
 	}
 }
 

@@ -40,7 +40,7 @@ func (m *machine) look(s program.Stmt) {
 		case r.IsElement() && m.follows(r):
 			m.keepOne(m.arrays, r.Sym)
 		case r.Sym.Rank() == 0 && !m.matters[r.Sym]: // see handsOn
-		case m.index[r.Sym] == 0 && !m.assignedBy(s, r):
+		case (m.index[r.Sym] == 0 || r.Definition > 0) && !m.assignedBy(s, r):
 			m.note(r)
 		}
 	}

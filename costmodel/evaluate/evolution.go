@@ -69,7 +69,8 @@ type part struct {
 // evolution.
 func (v *criticals) changing() bool {
 	for name, a := range v.found {
-		if a.Provenance == report.Changing && v.run().along(name) != nil {
+		changes := a.Provenance == report.Changing || a.Provenance == report.Traced && strings.HasPrefix(name, kindIterations)
+		if changes && v.run().along(name) != nil {
 			return true
 		}
 	}

@@ -81,7 +81,7 @@ func (v *criticals) interpret(ctx context.Context, m *model, processors int) *in
 	}
 	out.counted = out.Counted || out.sizes.Counted || out.short.Counted
 	effort.Count(ctx, out.steps())
-	out.evolutions = out.sizes.Evolutions()
+	out.evolutions = v.named(out.sizes.Evolutions(), out.asked)
 	return out
 }
 
@@ -271,11 +271,7 @@ func (v *criticals) happened(a report.Assumption, c values.Count) report.Assumpt
 	a.Source = fmt.Sprintf("traced: %s of %s times", report.Exact(c.Happened), report.Exact(c.Came))
 	if strings.HasPrefix(a.Name, kindIterations) {
 		a.Source = fmt.Sprintf("traced: %s iterations", report.Exact(c.Happened))
-		if c.Came > 1 {
-			a.Source += fmt.Sprintf(" in %s runs of the loop, the mean counts", report.Exact(c.Came))
-		}
+		a.Source += v.meanText(a.Name, c)
 	}
 	return a
 }
-
-const kindIterations = "iterations"

@@ -26,7 +26,7 @@ func TestInterpretedValues(t *testing.T) {
 	}{
 		{"e = 1.0\ndo while (e > 0.01)\ne = e / 2\na = e\nend do", "iterations1", "7 (traced: 7 iterations) line 5", 4, 700},
 		{"do j = 1, 4\ni = 2 * j\ndo while (i > 0)\ni = i - 1\na(1) = 1.0\nend do\nend do", "iterations1",
-			"5 (traced: 20 iterations in 4 runs of the loop, the mean counts) line 6", 5, 20},
+			"5 (traced: 20 iterations in 4 runs of the loop, each iteration of its loop counts) line 6", 5, 20},
 		{"do i = 1, 100\na(i) = mod(i, 4)\nend do\ndo i = 1, 100\nif (a(i) < 1.0) then\na(i) = 1.0\nend if\nend do", "weight1", "0.25 (traced: 25 of 100 times) line 8", 6, 25},
 		{"t = 3\ndo i = 1, t(2)\na(i) = 1.0\nend do", "t(2)", "3 (traced) line 4", 3, 3},
 		{"t(2) = 4\ndo i = 3, t(2)+1\na(i) = 1.0\nend do", "t(2)", "4 (traced) line 4", 3, 3},
