@@ -94,9 +94,9 @@ func (b *builder) arithmetic(x *spar.Binary, s *scope) (symbolic.Expr, bool) {
 	case "*":
 		return a.Mul(l, r), true
 	case "/":
-		return a.FloorDiv(l, r), !constant || c != 0
+		return a.TruncDiv(l, r), !constant || c != 0
 	case "%":
-		return a.Mod(l, r), !constant || c != 0
+		return a.TruncMod(l, r), !constant || c != 0
 	case "<<":
 		return a.Mul(l, b.twoTo(r)), true
 	}
