@@ -186,7 +186,13 @@ func (l *lowerer) call(sym *program.Symbol, d *fortran.Designator, s *fortran.St
 	if sym.Class == program.Intrinsic {
 		name = program.Generic(name)
 	}
-	return l.called(program.NewCall(s.Place(d.Span()), name, sym, args...), d, s)
+	call := program.NewCall(s.Place(d.Span()), name, sym, args...)
+	if sym.Class == program.Intrinsic {
+		if size := sizeOfSection(call); size != nil {
+			return size
+		}
+	}
+	return l.called(call, d, s)
 }
 
 func (l *lowerer) args(args []fortran.Arg, s *fortran.Statement) []program.Arg {

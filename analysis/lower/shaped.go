@@ -107,7 +107,9 @@ func shapeOfRef(r *program.Ref) []program.Expr {
 			if !sub.Triplet && program.RankOf(sub.Lo) == 0 {
 				continue
 			}
-			n = sectionExtent(r.Span(), sub, r.Sym.Dims[d])
+			if whole := sub.Triplet && sub.Lo == nil && sub.Hi == nil && sub.Stride == nil; !whole {
+				n = sectionExtent(r.Span(), sub, r.Sym.Dims[d])
+			}
 		}
 		if n == nil {
 			return nil

@@ -255,6 +255,10 @@ func (m *model) symbols() []symbolic.Symbol {
 	for _, u := range m.counts.units {
 		add(u.executions.Inputs())
 	}
+	for _, c := range m.counts.comms {
+		add(c.messages.Inputs())
+		add(c.elements.Inputs())
+	}
 	for _, l := range m.counts.loops {
 		add(l.total.Inputs())
 	}
