@@ -129,6 +129,9 @@ func (w *walker) writeBack(c *comm.Communication) []*AAU {
 	if c == nil {
 		return nil
 	}
+	if layout, mapped := w.b.Layouts[c.Array]; !w.g.Unit.IOProcessor && w.g.Unit.Explicit && (!mapped || layout.Replicated()) {
+		return nil // in XcalableMP each node has a variable of its own
+	}
 	if w.g.Unit.Explicit {
 		w.nonLocal(c, "is assigned where another processor holds it: the home of the iteration must own it")
 		return nil

@@ -170,6 +170,7 @@ func TestNonLocalReferences(t *testing.T) {
 			"D is read next to what this processor holds, and lies in cycles, which have no shadow: only blocks do"},
 		{loop("b(i) = a(5)"), "A is read where another processor holds it: only GMOVE, or REMOTE_ACCESS, brings it here"},
 		{loop("b(n+1-i) = a(i)"), "B is assigned where another processor holds it: the home of the iteration must own it"},
+		{loop("do k = 1, 5\ne(k) = e(k) + a(i)\nend do"), ""}, // each node has its own
 		{"!$XMP GMOVE\nb(1:5) = a(11:15)\n", ""},
 		{"s = sum(a)\n", "SUM takes elements that other processors hold: each has the result of its own part only, until REDUCTION combines them"},
 		{"s = sum(a)\n!$XMP REDUCTION (+:s)\n", ""},
@@ -179,7 +180,7 @@ func TestNonLocalReferences(t *testing.T) {
 		{"!$XMP GMOVE\nb(1:5) = a(11:15)\nb(6:9) = a(16:19)", "A is read next to what this processor holds, and no directive brings its shadow up to date"},
 	} {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
-			g := closedOf(t, "real :: a(n), b(n), d(n), s, q\ninteger :: i, k", mapped+c.text).graph
+			g := closedOf(t, "real :: a(n), b(n), d(n), e(5), s, q\ninteger :: i, k", mapped+c.text).graph
 			var got []string
 			for _, p := range g.Problems {
 				got = append(got, p.Message)
