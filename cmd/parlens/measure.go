@@ -26,6 +26,9 @@ collective operations too. It is compiled with the compiler and the flags that y
 programs are compiled with, and run in several processes. A process is rejected when the
 clock of its core changed meanwhile.
 
+A second file, OUT-arrays.toml, is a machine of Fortran 90 array operations: what each takes
+by its type and size, of one processor.
+
 What has been measured is kept beside the file (OUT.csv): the same command goes on where
 it was interrupted. docs/measure.md is a guide.`
 
@@ -59,7 +62,7 @@ func newMeasure(env environment) *cobra.Command {
 	f.StringVar(&m.job, "job", "", "do not measure: write a job script for this `scheduler` (slurm), that measures")
 	f.StringVar(&m.caches, "caches", "", "what a core finds in its caches where the system does not tell: `SIZE/WAYS,...`, \"48K/12,1M/8,32M/16\"")
 	f.BoolVar(&m.quick, "quick", false, "two minutes at most, with a larger spread")
-	f.StringVarP(&m.out, "output", "o", "", "the machine file, `OUT.toml`; it must not exist")
+	f.StringVarP(&m.out, "output", "o", "", "the machine file, `OUT.toml`, with OUT-arrays.toml beside it; they must not exist")
 	complete(cmd, "job", []string{"slurm"})
 	return cmd
 }
@@ -76,8 +79,10 @@ func (m *measuring) run(ctx context.Context, env environment) error {
 	if m.job != "" {
 		return m.writeJob(env)
 	}
-	if _, err := os.Stat(m.out); err == nil {
-		return &failed{fmt.Errorf("%s is there already", m.out)}
+	for _, file := range []string{m.out, m.arraysFile()} {
+		if _, err := os.Stat(file); err == nil {
+			return &failed{fmt.Errorf("%s is there already", file)}
+		}
 	}
 	if m.rounds = 9; m.quick {
 		m.rounds = 5
@@ -97,7 +102,11 @@ func (m *measuring) run(ctx context.Context, env environment) error {
 	if err := createFile(m.out, text); err != nil {
 		return &failed{err}
 	}
+	if err := m.writeArrays(ctx, env); err != nil {
+		return &failed{fmt.Errorf("%s is written, and %s is not: %w", m.out, m.arraysFile(), err)}
+	}
 	fmt.Fprintf(env.out, "%s: measured in %s; predict with --machine %s, or always: parlens machines use %s; compare with a clock: parlens validate FILE --machine %s\n", m.out, time.Since(started).Round(time.Second), m.out, m.out, m.out)
+	fmt.Fprintf(env.out, "%s: Fortran 90 array operations on one processor\n", m.arraysFile())
 	return nil
 }
 
@@ -157,7 +166,7 @@ func (m *measuring) rounded(ctx context.Context, env environment, dir string) (m
 	}
 	sample, times, most := "20", "3", 13*time.Minute
 	if m.quick {
-		sample, times, most = "4", "3", 100*time.Second
+		sample, times, most = "4", "3", 80*time.Second // array operations take some thirty more
 	}
 	bar := newProgress(env, "rounds", m.rounds-len(samples.Rounds))
 	for began := time.Now(); len(samples.Rounds) < m.rounds && time.Since(began) < most; {
