@@ -282,6 +282,10 @@ func (m *machine) evalAt(e program.Expr, k *int) int64 {
 				v = min(v, w)
 			case "mod":
 				v %= w
+			case "modulo":
+				v = (v%w + w) % w
+			case "iand":
+				v &= w
 			}
 		}
 		return v

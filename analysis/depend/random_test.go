@@ -171,7 +171,7 @@ func (w *author) affine(extra string) string {
 		parts = append(parts, w.one("", "", "2*", "-")+extra)
 	}
 	if w.chance(10) && !w.plain {
-		parts = append(parts, w.one("n", "m", "np", "kp", "kq", "2*m", "n/2", "idx(i)", "mod(i,2)"))
+		parts = append(parts, w.one("n", "m", "np", "kp", "kq", "2*m", "n/2", "idx(i)", "mod(i,2)", "mod(i-3,4)", "modulo(i-3,4)", "iand(i,1)"))
 	}
 	if c := w.r.IntN(7) - 3; c != 0 || len(parts) == 0 {
 		parts = append(parts, fmt.Sprint(c))

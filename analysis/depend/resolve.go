@@ -70,7 +70,7 @@ func (a *analysis) linear(e program.Expr, at place, k int64, out *form) bool {
 		return a.linearBinary(e, at, k, out)
 	case *program.Call:
 		if t, _ := program.TypeOf(e); t == program.Integer {
-			return a.linearAtom(e, at, k, out)
+			return a.remainder(e, at, k, out) || a.linearAtom(e, at, k, out)
 		}
 	}
 	return false

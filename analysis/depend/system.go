@@ -107,6 +107,7 @@ func (t *tester) decide(level int32, always bool, extra ...order) answer {
 			s.column(t.a, p.side, u.v)
 		}
 	}
+	t.remainders()
 	t.solver.reset(len(s.vars))
 	if t.solver.failed {
 		return maybe
@@ -150,6 +151,19 @@ func (t *tester) rows(level int32, extra []order) {
 			q.add(part{0, 1, l.counter}, part{1, -1, l.counter})
 		default:
 			q.add(part{1, o.sign, l.counter}, part{0, -o.sign, l.counter}, part{0, 1, form{c: -1}})
+		}
+	}
+}
+
+// remainders adds what holds of the variables of the rows beside their ranges.
+func (t *tester) remainders() {
+	for i := 0; i < len(t.system.vars); i++ { // the list grows
+		side := t.system.owner[i] % 2 // both sides see what is shared
+		for _, f := range t.a.vars[t.system.vars[i]].within {
+			t.question.add(part{side, 1, f})
+			for _, u := range f.t {
+				t.system.column(t.a, side, u.v)
+			}
 		}
 	}
 }
