@@ -10,6 +10,9 @@ file=$PARLENS_TEST_TMP/ws/laplace.f90
 # shellcheck source=../../screen.sh
 . "$(dirname "$0")/../../screen.sh"
 
+# What follows at once is taken for a key with Alt.
+escape() { keys Escape && sleep 0.5; }
+
 start_screen "exec '$program' '$file'"
 # Helix asks for hints with a key, when the server is there by then.
 asked() { keys l && sleep 0.3 && has_hints; }
@@ -20,7 +23,7 @@ keys Enter
 check 'the text is found' shows '= 256'
 # One key at a time: this Helix hands changes that come close together to the server in any order.
 for key in c '=' ' ' 5 1 2; do keys -l "$key"; sleep 0.2; done
-keys Escape
+escape
 check 'the typed number stands there' shows 'n = 512'
 others() { asked && others_than "$before"; }
 check 'the hints are others' others
@@ -29,12 +32,12 @@ keys Enter
 keys -l ' k'
 check 'the line has its table' shows 'communication +[│|] +[0-9.]+ [mun]?s|communication.*[0-9.]+ [mun]?s'
 check 'with its share' shows '[0-9]+% of laplace'
-keys Escape
+escape
 keys -l '/DISTRIBUTE t'
 keys Enter
 before=$(settled)
 # The first menus come before the mappings have been found: it is opened until they are in it.
-offered() { keys Escape; keys -l ' a'; sleep 1; shows 'DISTRIBUTE.*->.*-[0-9]+%'; }
+offered() { escape; keys -l ' a'; sleep 1; shows 'DISTRIBUTE.*->.*-[0-9]+%'; }
 check 'other distributions are offered with their gain' offered
 keys Down
 keys Enter

@@ -355,6 +355,10 @@ const checks = {
     for (const step of ['Get started with parlens', 'Choose or measure your machine', 'Explore', 'Switch off what you do not want']) {
       if (!shown.includes(step)) throw new Error(`"${step}" is not in it: ${shown}`);
     }
+    await until('the page beside it says what the words mean', async () => {
+      const text = await panelOf(page).locator('body').innerText({ timeout: 2_000 }).catch(() => '');
+      return ['comp', 'comm', 'over', 'wait'].every((kind) => new RegExp(`^${kind}\\s+[a-z]`, 'm').test(text)) && /older than the text/.test(text);
+    });
     await shoot(page, '-walkthrough');
     await editor.command('View: Close Editor');
     await editor.open(name);
