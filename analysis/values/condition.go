@@ -138,7 +138,11 @@ func (c *choice) end() signal {
 			c.m.join(c.inside, e.after)
 		case e.sig.jump == jumpTo:
 			c.m.mayJump(mayJump{e.sig.target, c.inside, e.after})
-		case e.sig.jump != leave:
+		case e.sig.jump == leave:
+		case c.m.innermost != nil && e.sig.target == c.m.innermost.Name, e.sig.target == "":
+			c.m.join(c.inside, e.after)
+			c.m.turns = true
+		default:
 			c.m.doubts++
 		}
 	}

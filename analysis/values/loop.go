@@ -113,9 +113,9 @@ func (m *machine) iteration(s *program.Do) (stop bool, sig signal) {
 	doubts := m.doubts
 	m.doubts = 0
 	m.begin(s)
-	sig = m.block(s.Body)
+	sig, turns := m.round(s)
 	m.end(s)
-	doubtful := m.doubts > 0
+	doubtful := m.doubts > 0 || turns
 	m.doubts += doubts
 	mine := sig.target == "" || sig.target == s.Name
 	switch {
@@ -225,14 +225,26 @@ func (m *machine) lose(s *program.Do) {
 	})
 }
 
-// once looks at the body of a loop that changes nothing that matters.
-func (m *machine) once(s *program.Do) {
+// once looks at the body of a loop that changes nothing that matters: then it makes no
+// difference that a CYCLE or EXIT of its own may have happened.
+func (m *machine) once(s *program.Do) (turns bool) {
 	if s.Var != nil {
 		m.index[s.Var]++
 		m.forgetIndex(s)
 		defer func() { m.index[s.Var]-- }()
 	}
-	m.block(s.Body)
+	_, turns = m.round(s)
+	return turns
+}
+
+// round runs the body of a loop. It tells whether a CYCLE or EXIT of that loop may have happened.
+func (m *machine) round(s *program.Do) (sig signal, turns bool) {
+	around, before := m.innermost, m.turns
+	m.innermost, m.turns = s, false
+	sig = m.block(s.Body)
+	turns = m.turns
+	m.innermost, m.turns = around, before
+	return sig, turns
 }
 
 // unknownLoop runs the body for any iteration: what it changes is unknown at its
@@ -242,7 +254,9 @@ func (m *machine) unknownLoop(s *program.Do) {
 	before := m.save(inside)
 	m.forgetAll(inside)
 	doubts := m.doubts
-	m.once(s)
+	if m.once(s) {
+		m.forgetAll(inside)
+	}
 	m.doubts = doubts
 	m.join(inside, before)
 	m.forgetIndex(s)

@@ -29,7 +29,9 @@ type machine struct {
 	undecided int                   // conditions around, of which every branch is run
 	perhaps   []mayJump             // jumps that may have happened
 	skipped   map[program.Stmt]bool // the first statements of blocks that were passed by
-	doubts    int                   // EXITs and CYCLEs that may have happened in the iteration
+	innermost *program.Do           // the loop around
+	turns     bool                  // a CYCLE or EXIT of it may have happened in the iteration
+	doubts    int                   // EXITs and CYCLEs of other loops around that may have happened in the iteration
 
 	world  *world
 	pairs  map[*program.Arg][]passed // of calls, by their first arguments

@@ -35,6 +35,7 @@ func TestInterpretedValues(t *testing.T) {
 		{"do m = 1, 3\nt(m) = 2*m\nend do\ndo m = 1, 3\ndo i = 1, t(m)\na(i) = 1.0\nend do\nend do", "t(m)", "", 6, 12},
 		{"n = 64\ndo while (n > 1)\ndo i = 1, n\na(i) = 1.0\nend do\nn = n / 2\nend do", "n",
 			"21 (traced: from 2 to 64 where it is used, each iteration of its loop counts) line 9", 4, 126},
+		{"call random_number(a)\nm = 0\ndo while (m < 7)\nm = m + 1\ndo i = 1, 10\nif (a(i) > 0.5) cycle\na(i) = 1.0\nend do\nend do", "iterations1", "7 (traced: 7 iterations) line 6", 4, 7},
 		{"m = 6\nif (m > 5) then\nn = 10\nelse\nn = 20\nend if\ndo i = 1, n\na(i) = 1.0\nend do", "n", "10 (traced) line 6", 8, 10},
 		{"n = 5\ncall unseen(n)\ndo i = 1, n\na(i) = 1.0\nend do", "n#2", "100 (assumed: no value of n is known before run time) line 2", 4, 100},
 		{"n = 5\n10 continue\ndo i = 1, n\na(i) = 1.0\nend do\nif (a(1) > 2) goto 10", "n", "5 (traced) line 4", 4, 5},
