@@ -168,39 +168,6 @@ func (l *statements) selectType(sel *fortran.Select, n *fortran.Node) program.St
 	return l.choice(n, nil)
 }
 
-// associate lowers the block of ASSOCIATE with its names bound. A name for a
-// whole variable is that variable, one for a scalar stands for its expression.
-func (l *statements) associate(a *fortran.Associate, n *fortran.Node) []program.Stmt {
-	for _, x := range a.Names {
-		l.bind(x.Name.String(), l.expr(x.Selector, n.Statement))
-	}
-	defer l.scope.pop(len(a.Names))
-	return l.block(n.Blocks[0].Body)
-}
-
-// bind makes a name stand for an expression.
-func (l *statements) bind(name string, to program.Expr) {
-	if r, ok := to.(*program.Ref); ok && len(r.Subs) == 0 {
-		l.scope.push(name, r.Sym, nil)
-		return
-	}
-	value := to
-	if _, opaque := to.(*program.Opaque); opaque || program.RankOf(to) > 0 {
-		value = nil
-	}
-	l.scope.push(name, unnamed(name, to), value)
-}
-
-// unnamed returns a symbol for an expression that no symbol stands for.
-func unnamed(name string, to program.Expr) *program.Symbol {
-	sym := &program.Symbol{Name: name}
-	sym.Type, sym.Bytes = program.TypeOf(to)
-	for range program.RankOf(to) {
-		sym.Dims = append(sym.Dims, program.Bounds{Lower: program.IntConst(to.Span(), 1)})
-	}
-	return sym
-}
-
 // selection lowers SELECT CASE to the equivalent IF.
 func (l *statements) selection(sel *fortran.Select, n *fortran.Node) program.Stmt {
 	l.started = true

@@ -87,13 +87,26 @@ func (l *lowerer) designator(d *fortran.Designator, s *fortran.Statement) progra
 	if p.Image() != nil {
 		return l.onImage(d, s)
 	}
-	if value := l.scope.value(p.Name); value != nil {
+	value := l.scope.value(p.Name)
+	switch {
+	case value == nil || p.Called():
+	case program.RankOf(value) > 0:
+		return program.Rename(value, s.Place(d.Span()), program.Itself)
+	default:
 		return value
 	}
 	sym := l.scope.find(p.Name)
 	switch {
 	case sym != nil && sym.Rank() > 0:
-		return l.array(sym, d, s)
+		e := l.array(sym, d, s)
+		if part, is := e.(*program.Ref); is && value != nil {
+			if of := within(value.(*program.Ref), part.Subs, s.Place(d.Span())); of != nil {
+				return of
+			}
+		}
+		return e
+	case value != nil:
+		return value
 	case !p.Called():
 		return program.NewRef(s.Place(d.Span()), l.named(p.Name, s.Place(d.Span())))
 	}
