@@ -190,7 +190,8 @@ function M.whatif(set)
     end
     table.insert(lines, '')
     for _, s in ipairs(a.sliders) do
-      table.insert(lines, ('%12s = %-10g %s'):format(s.name, s.value, s.meaning))
+      local value = ('%g%s'):format(s.value, s.kind == 'factor' and 'x' or '') -- as it is written in `set`
+      table.insert(lines, ('%12s = %-10s %s'):format(s.name, value, s.meaning))
     end
     show('parlens://whatif', lines)
   end)
