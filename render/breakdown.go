@@ -8,8 +8,8 @@ import (
 	"github.com/parlens/parlens/costmodel/report"
 )
 
-// cost shows what a line costs and why.
-func cost(b *strings.Builder, u *report.Unit, l *report.Line) {
+// cost shows what a line costs and why; what binds it, unless that has been said.
+func cost(b *strings.Builder, u *report.Unit, l *report.Line, said bool) {
 	total := l.Charge.Total()
 	if l.NoEstimate != "" && total == 0 {
 		return
@@ -20,7 +20,7 @@ func cost(b *strings.Builder, u *report.Unit, l *report.Line) {
 	if l.Calibrated != "" {
 		paragraph(b, "By %s.", escape(l.Calibrated))
 	}
-	if l.Bound != "" {
+	if l.Bound != "" && !said {
 		paragraph(b, "Bound by %s", escape(l.Bound))
 	}
 	if l.OffPath != "" {

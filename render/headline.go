@@ -144,16 +144,27 @@ func shares(c report.Charge) string {
 // gain where that is known; the processor that all wait for; what binds the loop.
 func toDo(u *report.Unit, l *report.Line, known func(line int) []string) string {
 	switch main := dominant(l.Charge); {
-	case len(l.Comms) > 0 && 2*(l.Charge.Communication+l.Charge.Wait) > l.Charge.Total():
+	case saysBound(l):
+		return "Bound by " + escape(l.Bound)
+	case moves(l):
 		return remap(u, l.Comms[0].Array, known)
 	case main.name == "wait":
 		return fmt.Sprintf("It waits for others: the busiest processor here%s takes %s of its own", onProcessor(l.BusyProcessor), Seconds(l.Busy))
 	case main.name == "overhead":
 		return "Most of it is what only the parallel or looping form needs: loop bounds, guards, calls"
-	case l.Bound != "":
-		return "Bound by " + escape(l.Bound)
 	}
 	return ""
+}
+
+// moves reports whether most of a line's time goes into what it moves.
+func moves(l *report.Line) bool {
+	return len(l.Comms) > 0 && 2*(l.Charge.Communication+l.Charge.Wait) > l.Charge.Total()
+}
+
+// saysBound reports whether what binds a line is what there is to be said of it first.
+func saysBound(l *report.Line) bool {
+	main := dominant(l.Charge).name
+	return l.Bound != "" && !moves(l) && main != "wait" && main != "overhead"
 }
 
 // remap names the directive that maps an array, and the best of the mappings that were

@@ -24,6 +24,8 @@ func TestHeadline(t *testing.T) {
 		{"calls", report.Line{Charge: report.Charge{Computation: 9, Communication: 1}}, []string{"**10.0 s**, 100% of u (10.0 s); computation 90%, communication 10%", "What is called here moves data"}},
 		{"is bound", report.Line{Charge: report.Charge{Computation: 4}, Bound: "memory bandwidth"},
 			[]string{"**4.00 s**, 100% of u (4.00 s); computation 100%", "Bound by memory bandwidth", "Nothing moves"}},
+		{"waits, and is bound", report.Line{Charge: report.Charge{Wait: 4}, Busy: 3, Bound: "additions"},
+			[]string{"**4.00 s**, 100% of u (4.00 s); wait 100%", "It waits for others: the busiest processor here takes 3.00 s of its own", "Nothing moves"}},
 		{"unknown", report.Line{NoEstimate: "why"}, []string{"No estimate: why"}},
 	}
 	for _, c := range cases {
@@ -39,6 +41,9 @@ func TestHeadline(t *testing.T) {
 			got := Hover(&report.Report{Units: []*report.Unit{u}}, 5, "", "", known)
 			if want := strings.Join(c.want, "\n\n"); got.First != want {
 				t.Errorf("got\n%s\nwant\n%s", got.First, want)
+			}
+			if said := strings.Count(got.First+got.Rest, "Bound by"); (said == 1) != (c.line.Bound != "") {
+				t.Errorf("what binds it is said %d times:\n%s\n\n%s", said, got.First, got.Rest)
 			}
 		})
 	}

@@ -62,7 +62,8 @@ func hoverUnit(first, b *strings.Builder, r *report.Report, u *report.Unit, line
 		paragraph(b, "The line itself: %s", Seconds(l.Charge.Total()))
 		fallthrough
 	default:
-		cost(b, u, l)
+		alone := line != u.Start && constructAt(u, line) == nil && methodFrom(u, line) == nil
+		cost(b, u, l, alone && saysBound(l))
 	}
 	loop(b, u, line)
 	switch {
