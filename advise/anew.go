@@ -48,7 +48,11 @@ func (s *search) unmapped(ctx context.Context, e Effort, size int) (*unmapped, e
 		return nil, err
 	}
 	g.besides(g.meter.Steps() - before)
-	p.Weigh(s.times.line)
+	weights, err := newSampler(&g, p).weigh(ctx, nil, e.Steps/weighEach)
+	if err != nil {
+		return nil, err
+	}
+	p.Weigh(weights.line)
 	e.Told = nil
 	of := &unmapped{search: newSearch(&g, p, now, e, size), cuts: cuts}
 	of.until, of.promises, of.phases = anewPart, s.promises, of.phased()

@@ -3,10 +3,13 @@ package advise
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/parlens/parlens/analysis/effort"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 	"github.com/parlens/parlens/internal/oracle/texts"
 )
@@ -103,6 +106,16 @@ func TestIncludedDirectivesAreTakenOut(t *testing.T) {
 	if s.longest() > slower*s.other.first.time {
 		t.Errorf("times up to %v are of use beside %v", s.longest(), s.other.first.time)
 	}
+	plain, _, _ := strings.Cut(head, "!HPF$")
+	of, err := searched(context.Background(), workspace.New(texts.FS{"/w/p.f90": main, "/w/fields.h": plain}).Snapshot(), "/w/p.f90", s.settings, Effort{Predictions: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, g := range s.other.program.Groups { // as it works without directives, not as it waits with these
+		if want := of.program.Groups[i]; !slices.Equal(g.Shared, want.Shared) || g.Work != want.Work {
+			t.Errorf("%s: %v of %v is shared out, %v of %v in the program without directives", g.Name, g.Shared, g.Work, want.Shared, want.Work)
+		}
+	}
 	best := s.fastestNow() // however much of its time computes
 	r := *best.report
 	r.Charge.Computation, best.report = best.time, &r
@@ -133,6 +146,34 @@ func TestWorkIsShared(t *testing.T) {
 			s.shared()
 			if s.until != c.until || s.elsewhere != c.elsewhere || s.budget != c.own || s.other.budget != c.others {
 				t.Errorf("until %v beside %v with %d and %d", s.until, s.elsewhere, s.budget, s.other.budget)
+			}
+		})
+	}
+}
+
+// A first set of directives gets more work, once, where nothing is twice as fast as one processor.
+func TestFirstSetGetsMoreWork(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		grid []int
+		best float64
+		more bool
+	}{
+		{"hardly faster", nil, 6, true},
+		{"twice as fast", nil, 4.9, false},
+		{"with directives", []int{4}, 6, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			ok := prediction{time: 10, ok: true}
+			s := search{goal: &goal{meter: &effort.Meter{}, most: 100, each: 20}, until: 0.5, now: outcome{prediction: ok, report: &report.Unit{Grid: c.grid}}}
+			ok.time = c.best
+			s.order = []*trial{{outcome: outcome{prediction: ok}}}
+			if s.scarce() {
+				t.Error("50 steps are left, and 20 are enough")
+			}
+			s.most = 30
+			if !s.scarce() || s.more() != c.more || s.scarce() == c.more || s.more() {
+				t.Errorf("%d steps after more work", s.most)
 			}
 		})
 	}

@@ -18,6 +18,7 @@ type search struct {
 	promises  []loopChange // that all plans make
 	now       outcome
 	budget    int  // of predictions that are left
+	extended  bool // it has had more work
 	exhausted bool // a search of a sample ended with its budget
 	sample    Sample
 	times     *times  // of units and lines with the present mapping
@@ -54,7 +55,7 @@ func (s *search) counts(t *trial) bool {
 // try predicts plans that have not been tried, as far as the budget goes.
 func (s *search) try(ctx context.Context, plans []plan.Plan) error {
 	for len(plans) > 0 {
-		if s.spent(s.until) && len(s.order) > 0 {
+		if len(s.order) > 0 && s.scarce() && !s.more() && s.spent(s.until) {
 			s.budget = 0
 		}
 		var fresh []*trial
@@ -75,6 +76,22 @@ func (s *search) try(ctx context.Context, plans []plan.Plan) error {
 		}
 	}
 	return nil
+}
+
+// scarce tells whether fewer steps are left than one prediction may take.
+func (s *search) scarce() bool {
+	return s.goal.most > 0 && int(s.until*float64(s.goal.most))-s.meter.Steps() < s.each
+}
+
+// more gives a search of a first set of directives more work, once, where no mapping is twice as
+// fast as one processor.
+func (s *search) more() bool {
+	if s.extended || !s.now.serial() || s.fastestNow().time <= s.now.time/2 {
+		return false
+	}
+	s.extended = true
+	s.goal.most *= poorly
+	return true
 }
 
 // predict makes some trials at the same time.
@@ -174,6 +191,9 @@ func (s *search) mapped(ctx context.Context) error {
 		if err := s.improve(ctx, t); err != nil {
 			return err
 		}
+	}
+	if err := s.together(ctx); err != nil {
+		return err
 	}
 	if best := s.best(); len(best) > 0 {
 		return s.simplify(ctx, best[0])

@@ -31,7 +31,10 @@ func (m *Meter) add(steps int64) {
 	if m.part == nil {
 		return
 	}
-	m.part.of.add(steps)
+	// What is made until the computation has ended depends on the computer, and does not count.
+	if left := m.part.most + 1 - (sum - steps); left > 0 {
+		m.part.of.add(min(steps, left))
+	}
 	if sum > m.part.most {
 		m.part.stop(ErrTooMany)
 	}

@@ -19,6 +19,9 @@ func TestBounded(t *testing.T) {
 	if context.Cause(ctx) != ErrTooMany || m.Steps() != 11 {
 		t.Errorf("after one more: %v, %d steps outside", context.Cause(ctx), m.Steps())
 	}
+	if Count(ctx, 5); m.Steps() != 11 {
+		t.Errorf("%d steps outside with those that are made until the computation has ended", m.Steps())
+	}
 	free, done := Bounded(context.Background(), &m, 0)
 	defer done()
 	Count(free, 1<<40)
