@@ -72,8 +72,8 @@ end program
 	if !found[9] || found[7] || found[10] {
 		t.Errorf("lines with timers: %v", found)
 	}
-	if svg, err := os.ReadFile(picture); err != nil || !strings.Contains(string(svg), "measured") {
-		t.Errorf("no picture: %v", err)
+	if svg, err := os.ReadFile(picture); err != nil || !strings.Contains(string(svg), "measured") || !strings.Contains(string(svg), "#E69F00") || !strings.Contains(string(svg), "#0072B2") {
+		t.Errorf("no picture with marks in two colours: %v", err)
 	}
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"image/color"
 	"math"
 	"os"
 	"strings"
@@ -64,11 +65,14 @@ func (r *jsonValidation) text() string {
 	return b.String()
 }
 
-// draw writes predicted against measured, in order of the lines.
+// draw writes predicted and measured times as marks at the lines that have timers, in two
+// colours that everybody can tell apart.
 func (r *jsonValidation) draw(file string) error {
-	c := charts.Chart{Title: r.File + ", predicted and measured", X: "line", Y: "seconds"}
-	predicted, measured := charts.Line{Name: "predicted"}, charts.Line{Name: "measured"}
+	c := charts.Chart{Title: r.File + ", predicted and measured", X: "line", Y: "seconds", LogY: true}
+	predicted := charts.Line{Name: "predicted", Marked: true, Bare: true, Colour: color.RGBA{0xe6, 0x9f, 0, 0xff}}
+	measured := charts.Line{Name: "measured", Marked: true, Bare: true, Colour: color.RGBA{0, 0x72, 0xb2, 0xff}}
 	for _, l := range r.Lines {
+		c.LogY = c.LogY && l.Predicted > 0 && l.Measured > 0
 		predicted.X, predicted.Y = append(predicted.X, float64(l.Line)), append(predicted.Y, float64(l.Predicted))
 		measured.X, measured.Y = append(measured.X, float64(l.Line)), append(measured.Y, float64(l.Measured))
 	}
