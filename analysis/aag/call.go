@@ -20,6 +20,7 @@ type Callee struct {
 	Called    *comm.Called
 	Values    map[string]symbolic.Expr // of names in the procedure, without loop indices
 	Sampled   []string                 // loops whose middle iteration stands for all
+	Place     *Place                   // where the sections lie that it gets; nil: at one place
 	Name      string                   // of the symbols; see Time
 	Own       comm.Own                 // of the caller at the call, in a unit that passes messages
 	// Joint is how often a processor takes part in what the procedure communicates, where that
@@ -30,6 +31,13 @@ type Callee struct {
 	Over  *comm.Loop     // along which they take different times
 	Near  map[string]int // see near
 	Again bool           // it is made again with the same arrays
+}
+
+// Place is the loop along which the sections of a call lie at one place after the other: their
+// mappings name its index.
+type Place struct {
+	Loop        string
+	First, Last symbolic.Expr // of the index, without those of loops around
 }
 
 // Time returns the name of the symbol for a part of the procedure's time, in
@@ -149,10 +157,10 @@ func (w *walker) callee(called *comm.Called, around []*comm.Loop) *Callee {
 		}
 	}
 	c := &Callee{Procedure: called.Of, Own: maps.Clone(w.b.Own), Called: called, Values: map[string]symbolic.Expr{}, Name: fmt.Sprintf("call%d", n)}
-	middle := func(v symbolic.Expr) symbolic.Expr {
+	middle := func(v symbolic.Expr, but *comm.Loop) symbolic.Expr {
 		for i := len(around) - 1; i >= 0 && v != 0; i-- {
 			l := around[i]
-			if !slices.ContainsFunc(a.Free(v), func(s symbolic.Symbol) bool { return s.Name == l.Name }) {
+			if l == but || !slices.ContainsFunc(a.Free(v), func(s symbolic.Symbol) bool { return s.Name == l.Name }) {
 				continue
 			}
 			v = a.Subst(v, map[string]symbolic.Expr{l.Name: a.FloorDiv(a.Add(l.Lo, l.Hi), a.Int(2))})
@@ -163,19 +171,37 @@ func (w *walker) callee(called *comm.Called, around []*comm.Loop) *Callee {
 		return v
 	}
 	for name, v := range called.Values {
-		c.Values[name] = middle(v)
+		c.Values[name] = middle(v, nil)
 	}
 	if !called.Alone {
+		along := w.placedAlong(called, around)
 		for d, l := range called.Inherited {
 			l.Axes = slices.Clone(l.Axes)
 			for g := range l.Axes {
-				l.Axes[g].Offset = middle(l.Axes[g].Offset)
+				l.Axes[g].Offset = middle(l.Axes[g].Offset, along)
 			}
 			called.Inherited[d] = l
+		}
+		if along != nil {
+			c.Place = &Place{along.Name, middle(along.Lo, nil), middle(along.Hi, nil)}
 		}
 	}
 	slices.Sort(c.Sampled)
 	return c
+}
+
+// placedAlong is the innermost loop whose index the mappings of the dummies name; nil for none.
+func (w *walker) placedAlong(called *comm.Called, around []*comm.Loop) *comm.Loop {
+	for _, l := range slices.Backward(around) {
+		for _, layout := range called.Inherited {
+			for _, axis := range layout.Axes {
+				if axis.Offset != 0 && w.b.MentionsAny(axis.Offset, map[string]bool{l.Name: true}) {
+					return l
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // executors returns who makes the calls of an iteration, nil for everybody.

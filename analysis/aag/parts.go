@@ -176,7 +176,7 @@ func (w *ownValues) followElements(s *program.Assign) {
 		return
 	}
 	each := symbolic.Expr(0)
-	if len(s.LHS.Subs) == 0 && program.RankOf(s.RHS) == 0 {
+	if stored := s.LHS.Subs; (len(stored) == 0 || len(stored) == 1 && stored[0] == program.Subscript{Triplet: true}) && program.RankOf(s.RHS) == 0 {
 		each = w.item(s.RHS, 0)
 	}
 	w.followItems(s)

@@ -25,6 +25,8 @@ type callSite struct {
 	passed *passed
 	names  []string // of the values, sorted
 	forms  []tape
+
+	first, last tape // of the index of its place, where it has one
 }
 
 func newCallSites(g *aag.Graph) []callSite {
@@ -39,6 +41,9 @@ func newCallSites(g *aag.Graph) []callSite {
 				x.names = append(x.names, name)
 				x.forms = append(x.forms, newTape(g.Builder, u.Called.Values[name]))
 			}
+		}
+		if p := u.Called.Place; p != nil {
+			x.first, x.last = newTape(g.Builder, p.First), newTape(g.Builder, p.Last)
 		}
 		out = append(out, x)
 	}
@@ -64,39 +69,7 @@ func (m *model) allSymbols() []symbolic.Symbol {
 func (n *numbers) calls(ctx context.Context) {
 	ctx = effort.Whole(ctx)
 	for _, c := range n.linked.calls {
-		n.values.bind(c.outer, n.env)
-		values := maps.Clone(n.given)
-		if values == nil {
-			values = map[string]float64{}
-		}
-		for _, d := range c.inside.unit.Dummies {
-			delete(values, d.Name)
-		}
-		for _, name := range c.unit.Called.Called.Unknown {
-			if v, ok := n.settings.Values[c.unit.Called.Procedure.Own(name)]; ok {
-				values[name] = v
-			}
-		}
-		doubtful := map[string]bool{}
-		for i, name := range c.names {
-			n.values.bind(c.forms[i].Inputs(), n.env)
-			x := c.forms[i].eval(n.env)
-			if math.IsNaN(x) {
-				continue // of no value the procedure knows nothing
-			}
-			values[name] = x
-			if slices.ContainsFunc(c.forms[i].Inputs(), func(s symbolic.Symbol) bool { return n.values.found[s.Name].Provenance == report.Assumed }) {
-				doubtful[name] = true
-			}
-		}
-		for dummy, apart := range c.unit.Called.Near {
-			values[nearby(dummy)] = float64(apart)
-		}
-		for _, s := range c.outer {
-			values[callerPrefix+s.Name] = n.env[s.Name]
-		}
-		n.doubtful = doubtful
-		out, states := n.entered(ctx, c, values)
+		out, states := n.places(ctx, c)
 		n.called = append(n.called, out)
 		t := c.unit.Called
 		n.env[t.Time("computation")] = out.Charge.Computation
@@ -104,6 +77,43 @@ func (n *numbers) calls(ctx context.Context) {
 		n.env[t.Time("overhead")] = out.Charge.Overhead
 		n.noteCall(c, out, states)
 	}
+}
+
+// call evaluates the procedure of a call; see entered.
+func (n *numbers) call(ctx context.Context, c callModel) (*report.Unit, []map[string]float64) {
+	n.values.bind(c.outer, n.env)
+	values := maps.Clone(n.given)
+	if values == nil {
+		values = map[string]float64{}
+	}
+	for _, d := range c.inside.unit.Dummies {
+		delete(values, d.Name)
+	}
+	for _, name := range c.unit.Called.Called.Unknown {
+		if v, ok := n.settings.Values[c.unit.Called.Procedure.Own(name)]; ok {
+			values[name] = v
+		}
+	}
+	doubtful := map[string]bool{}
+	for i, name := range c.names {
+		n.values.bind(c.forms[i].Inputs(), n.env)
+		x := c.forms[i].eval(n.env)
+		if math.IsNaN(x) {
+			continue // of no value the procedure knows nothing
+		}
+		values[name] = x
+		if slices.ContainsFunc(c.forms[i].Inputs(), func(s symbolic.Symbol) bool { return n.values.found[s.Name].Provenance == report.Assumed }) {
+			doubtful[name] = true
+		}
+	}
+	for dummy, apart := range c.unit.Called.Near {
+		values[nearby(dummy)] = float64(apart)
+	}
+	for _, s := range c.outer {
+		values[callerPrefix+s.Name] = n.env[s.Name]
+	}
+	n.doubtful = doubtful
+	return n.entered(ctx, c, values)
 }
 
 // onward are the settings of a procedure that the unit calls. A unit without
@@ -171,6 +181,9 @@ func (n *numbers) noteCall(c callModel, out *report.Unit, states []map[string]fl
 	}
 	if len(c.unit.Called.Sampled) > 0 && len(states) == 1 {
 		why += fmt.Sprintf(", the middle iteration over %s for all", strings.Join(c.unit.Called.Sampled, " and "))
+	}
+	if p := c.unit.Called.Place; p != nil {
+		why += n.placesText(c)
 	}
 	if n.m.unit.Messages && out.Efficiency*out.Charge.Total() < 0.95*out.Charge.Computation {
 		why += " on the processor that takes longest, which stands for all"

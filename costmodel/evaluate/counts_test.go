@@ -21,6 +21,7 @@ func TestCounts(t *testing.T) {
 	}{
 		{"all the same", "c = 5\n" + all, 12 * 5 * 8, false},
 		{"computed", "c = n/np\n" + all, 12 * 10 * 8, false},
+		{"as a section", "c(:) = n/np\n" + all, 12 * 10 * 8, false},
 		{"one another", "c = 5\nc(i) = 7\n" + all, unknown, true},
 		{"one of them", "c = 5\ncall mpi_sendrecv(a, c(me+1), MPI_REAL8, next, 0, b, c(me+1), MPI_REAL8, before, 0, MPI_COMM_WORLD, st, ierr)\n", 4 * 5 * 8, false},
 		{"in a loop", "do i = 1, np\nc(i) = i\nend do\n" + all, unknown, true},

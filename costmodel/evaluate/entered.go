@@ -58,7 +58,7 @@ func (n *numbers) entered(ctx context.Context, c callModel, given map[string]flo
 			entries[i].State = e.State.On(n.values.processors)
 		}
 	}
-	executions := n.made(n.m.counts.units[c.unit.Tag].executions)
+	executions := n.here.share(n.made(n.m.counts.units[c.unit.Tag].executions))
 	switch len(entries) {
 	case 0:
 		return n.callee(ctx, c, given, nil, executions), []map[string]float64{given}

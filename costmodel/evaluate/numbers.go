@@ -16,6 +16,7 @@ import (
 // numbers evaluates a model under the user's settings.
 type numbers struct {
 	linked   *linked
+	here     fraction // the places of a call that are being evaluated
 	m        *model
 	settings settings.Settings
 	values   *criticals
