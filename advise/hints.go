@@ -176,7 +176,7 @@ func (g *goal) hints(now outcome) ([]string, error) {
 
 // mended says which mapping leaves fewer errors and references that no directive makes
 // local than the present one, whose time lacks what they would take: the one with the fewest,
-// and of these the fastest.
+// and of these the fastest. Where all leave as many, times are compared that all lack something.
 func (s *search) mended() []string {
 	var best *trial
 	for _, t := range s.best() {
@@ -184,8 +184,11 @@ func (s *search) mended() []string {
 			best = t
 		}
 	}
-	if best == nil {
+	switch {
+	case s.now.errors == 0:
 		return nil
+	case best == nil:
+		return []string{fmt.Sprintf("references that are non-local or wrong: %d with the present mapping, and no mapping that was tried leaves fewer: all times lack what they take", s.now.errors)}
 	}
 	return []string{fmt.Sprintf("references that are non-local or wrong: %d with the present mapping, whose time lacks what they take, %d with %s, which takes %s", s.now.errors, best.errors, s.label(best, false), report.Seconds(best.time))}
 }
