@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -166,16 +167,16 @@ func (m *measuring) rounded(ctx context.Context, env environment, dir string) (m
 	}
 	sample, times, most := "20", "3", 13*time.Minute
 	if m.quick {
-		sample, times, most = "4", "3", 80*time.Second // array operations take some thirty more
+		sample, times, most = "4", "3", 70*time.Second // array operations take 20 to 50 more
 	}
 	bar := newProgress(env, "rounds", m.rounds-len(samples.Rounds))
 	for began := time.Now(); len(samples.Rounds) < m.rounds && time.Since(began) < most; {
-		out, err := m.output(ctx, dir, m.started(1, m.launcher), filepath.Join(dir, "suite"), sample, times)
-		if err != nil {
+		var out strings.Builder
+		if err := m.suite(ctx, &out, filepath.Join(dir, "suite"), sample, times); err != nil {
 			bar.end()
 			return samples, m.interrupted(ctx, err, len(samples.Rounds))
 		}
-		round, steady, err := microbench.ParseRound(out)
+		round, steady, err := microbench.ParseRound(out.String())
 		if err != nil {
 			return samples, err
 		}
@@ -253,13 +254,23 @@ func (m *measuring) output(ctx context.Context, dir string, launcher []string, n
 	line := append(append(launcher[:len(launcher):len(launcher)], name), args...)
 	cmd := exec.CommandContext(ctx, line[0], line[1:]...)
 	cmd.Dir = dir
+	var out strings.Builder
+	err := finished(cmd, &out, cmd.Start)
+	return out.String(), err
+}
+
+// finished starts a command, waits for it, and has its words in the error.
+func finished(cmd *exec.Cmd, out io.Writer, start func() error) error {
 	var told strings.Builder
-	cmd.Stderr = &told
-	out, err := cmd.Output()
-	if err != nil {
-		return "", fmt.Errorf("%s: %w\n%s", strings.Join(line, " "), err, strings.TrimSpace(told.String()))
+	cmd.Stdout, cmd.Stderr = out, &told
+	err := start()
+	if err == nil {
+		err = cmd.Wait()
 	}
-	return string(out), nil
+	if err != nil {
+		return fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, strings.TrimSpace(told.String()))
+	}
+	return nil
 }
 
 func (m *measuring) description(ctx context.Context, s microbench.Samples) microbench.Description {

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -39,9 +40,13 @@ func TestMeasureThatCannotEnd(t *testing.T) {
 		{"no launcher", []string{"--fc", compilerOf(t, chain), "--launcher", "no-such-srun {n}"}, "no-such-srun", 0},
 		{"stopped at once", []string{"--fc", compilerOf(t, "kill -INT $$\n")}, "interrupted before the first round", 0},
 		{"stopped in the second round", []string{"--fc", compilerOf(t, "if [ -e "+second+" ]; then kill -INT $$; fi\ntouch "+second+"\n"+chain)}, "interrupted after 1 of 5 rounds", 1},
+		{"on one core", []string{"--fc", compilerOf(t, "echo cores $(nproc) x\n")}, `wrote "cores 1 x"`, 0},
 		{"killed", []string{"--fc", compilerOf(t, "kill -KILL $$\n")}, "signal: killed", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if c.name == "on one core" && runtime.GOOS != "linux" {
+				t.Skip("only Linux is asked to keep a process on a core")
+			}
 			dir := t.TempDir()
 			got := command(append([]string{"measure", "--quick", "--caches", "32K/8", "-o", filepath.Join(dir, "m.toml")}, c.args...)...)
 			if got.status == predicted || !strings.Contains(got.err, c.want) {

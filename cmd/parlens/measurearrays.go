@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -53,15 +52,11 @@ func (m *measuring) observed(ctx context.Context, env environment, program strin
 	if m.quick {
 		milliseconds = "0.05"
 	}
-	line := append(m.started(1, m.launcher), program, milliseconds, fmt.Sprint(arrayRounds))
-	cmd := exec.CommandContext(ctx, line[0], line[1:]...)
 	seen := counted{bar: newProgress(env, "rounds of array operations", arrayRounds)}
-	var told strings.Builder
-	cmd.Stdout, cmd.Stderr = &seen, &told
-	err := cmd.Run()
+	err := m.suite(ctx, &seen, program, milliseconds, fmt.Sprint(arrayRounds))
 	seen.bar.end()
 	if err != nil {
-		return "", fmt.Errorf("%s: %w\n%s", strings.Join(line, " "), err, strings.TrimSpace(told.String()))
+		return "", err
 	}
 	return seen.String(), nil
 }

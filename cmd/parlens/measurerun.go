@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os/exec"
 	"path/filepath"
 	"runtime"
@@ -28,6 +29,18 @@ func (m *measuring) found() error {
 		}
 	}
 	return nil
+}
+
+// suite runs a program that measures: by the launcher, else on one core.
+func (m *measuring) suite(ctx context.Context, out io.Writer, program string, args ...string) error {
+	line := append(m.started(1, m.launcher), append([]string{program}, args...)...)
+	cmd := exec.CommandContext(ctx, line[0], line[1:]...)
+	cmd.Dir = filepath.Dir(program)
+	start := cmd.Start
+	if m.launcher == "" {
+		start = func() error { return onOneCore(cmd.Start) }
+	}
+	return finished(cmd, out, start)
 }
 
 // interrupted says of a process that the user has stopped what becomes of those before it.

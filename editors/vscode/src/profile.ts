@@ -38,7 +38,7 @@ export class Profiles implements TextDocumentContentProvider, Disposable {
     const { start, end } = editor.selection;
     const last = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
     const source = editor.document.uri;
-    const uri = Uri.from({ scheme, path: `${source.path}.profile`, query: source.toString(), fragment: `${start.line}-${last}` });
+    const uri = Uri.from({ scheme, path: `${source.path}.profile.txt`, query: source.toString(), fragment: `${start.line}-${last}` });
     this.changed.fire(uri);
     await window.showTextDocument(await workspace.openTextDocument(uri), { viewColumn: ViewColumn.Beside, preview: true });
   }

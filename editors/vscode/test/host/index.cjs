@@ -94,10 +94,11 @@ async function lenses() {
 async function opened(name, wanted, ...more) {
   await front();
   await run(name, ...more);
-  const text = await until(`${name} shows ${wanted}`, () => {
-    const shown = window.visibleTextEditors.map((e) => e.document.getText()).find((t) => t !== program.getText() && wanted.test(t));
-    return shown;
+  const document = await until(`${name} shows ${wanted}`, () => {
+    return window.visibleTextEditors.map((e) => e.document).find((d) => d.getText() !== program.getText() && wanted.test(d.getText()));
   });
+  const text = document.getText();
+  assert.ok(['plaintext', 'dot', 'pamela', program.languageId].includes(document.languageId), `${name} opens ${document.uri.path} as ${document.languageId}`);
   await alone();
   return text;
 }
