@@ -20,7 +20,7 @@ func (v *validating) wanted(p prediction, ends map[int]int) map[int]bool {
 	for _, u := range p.Units {
 		for _, l := range u.Lines {
 			if l.Executions > 0 && ends[l.Line] > 0 {
-				out[l.Line] = l.Charge.Total()/l.Executions >= v.atLeast
+				out[l.Line] = l.Charge.Total()/entries(u, l) >= v.atLeast
 			}
 		}
 		for _, l := range slices.Backward(u.Loops) { // inner ones stand behind outer ones
@@ -43,6 +43,21 @@ func (v *validating) wanted(p prediction, ends map[int]int) map[int]bool {
 		}
 	}
 	return out
+}
+
+// entries is how often a line is come to. The executions of an array statement are those of its
+// elements: it is come to no more often than the loops around it are gone through.
+func entries(u *report.Unit, l *report.Line) float64 {
+	around := 1.0
+	for _, loop := range u.Loops {
+		if loop.Line < l.Line && l.Line <= loop.EndLine {
+			around *= loop.Iterations
+		}
+	}
+	if math.IsNaN(around) {
+		return l.Executions
+	}
+	return max(1, min(l.Executions, around))
 }
 
 // runs starts the copy so many times and reads its tables.
