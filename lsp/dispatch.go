@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	jsonv2 "github.com/go-json-experiment/json"
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.uber.org/zap"
@@ -103,7 +104,7 @@ func checked[P, R any](handle func(*server, context.Context, *workspace.Snapshot
 	return func(s *server, ctx context.Context, snap *workspace.Snapshot, raw jsonrpc2.RawMessage) (any, error) {
 		var given map[string]json.RawMessage
 		if err := json.Unmarshal(raw, &given); len(raw) > 0 && err != nil {
-			return nil, invalid("the parameters are no object: %v", err)
+			return nil, invalid("the parameters are no object")
 		}
 		for _, name := range required(reflect.TypeFor[P]()) {
 			if _, ok := given[name]; !ok {
@@ -130,9 +131,18 @@ func decode[P any](raw jsonrpc2.RawMessage) (*P, error) {
 		return params, nil
 	}
 	if err := protocol.Unmarshal(raw, params); err != nil {
-		return nil, fmt.Errorf("%w: %v", jsonrpc2.ErrInvalidParams, err)
+		return nil, misread(err)
 	}
 	return params, nil
+}
+
+// misread names the member that is of the wrong kind, where the decoder knows it.
+func misread(err error) error {
+	var of *jsonv2.SemanticError
+	if errors.As(err, &of) && of.JSONPointer != "" {
+		return invalid("%s is of the wrong kind", strings.ReplaceAll(string(of.JSONPointer[1:]), "/", "."))
+	}
+	return fmt.Errorf("%w: %v", jsonrpc2.ErrInvalidParams, err)
 }
 
 // handler returns what the connection calls for every message, on the read
