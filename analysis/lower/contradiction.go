@@ -147,6 +147,19 @@ func (l *lowerer) isSaved(name string) bool {
 	return l.saved[name]
 }
 
+// keep gives the scalars of a procedure that keep their values from one call to the next a
+// place in storage, as those have that several units see.
+func (l *lowerer) keep() {
+	if l.out.Kind != program.Subroutine && l.out.Kind != program.Function {
+		return
+	}
+	for _, d := range l.declared {
+		if s := d.sym; s.Class == program.Variable && s.Rank() == 0 && !s.Dummy && !s.Shared && s.Storage == "" && (s.Value != nil || l.isSaved(s.Name)) {
+			s.Storage = l.out.Name + "%" + s.Name
+		}
+	}
+}
+
 // keepsValues reports whether a unit keeps values of its own from one call to the next.
 func keepsValues(body []*fortran.Node) bool {
 	found := false

@@ -53,6 +53,7 @@ func (e Environment) LowerUnit(u *fortran.Unit) (*Unit, []source.Diagnostic) {
 	l.out.Values = l.values()
 	l.out.Commons = l.commons()
 	l.besideMembers()
+	l.keep()
 	l.overlapping()
 	l.statements.quietFragment()
 	seen.from = Environment{}

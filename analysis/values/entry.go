@@ -193,6 +193,11 @@ func (f *machine) state() *State {
 			now.dummies = append(now.dummies, held{d.Name, c.frozen()})
 		}
 	}
+	for _, s := range f.unit.Symbols {
+		if f.matters[s] && s.Storage != "" && !s.Shared {
+			f.cell(s) // which it keeps from one call to the next
+		}
+	}
 	for _, key := range f.needed {
 		if c := f.world.memory[key]; c != nil {
 			now.shared = append(now.shared, held{key, c.frozen()})

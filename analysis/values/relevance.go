@@ -130,7 +130,7 @@ func (m *machine) decisive(s program.Stmt) []*program.Symbol {
 	var out []*program.Symbol
 	for _, b := range i.Branches {
 		for _, v := range variables(b.Cond) {
-			if v.Rank() == 0 && (v.Dummy || v.Shared) && (v.Type == program.Integer || v.Type == program.Logical || v.Type == program.Character) {
+			if v.Rank() == 0 && (v.Dummy || v.Shared || v.Storage != "") && (v.Type == program.Integer || v.Type == program.Logical || v.Type == program.Character) {
 				out = append(out, v)
 			}
 		}

@@ -26,10 +26,13 @@ const maxEvolution = 16
 // iterations evaluates the unit along the evolution of its critical variables, and
 // puts the averages in the place of what was found for their means.
 func (n *numbers) iterations(ctx context.Context) {
-	if n.out.NoEstimate != "" || !n.values.changing() {
+	if n.out.NoEstimate != "" {
 		return
 	}
-	names, rows, weights := joint(n.values.run().evolutions)
+	names, rows, weights := n.values.rows()
+	if len(names) == 0 {
+		return
+	}
 	total := 0.0
 	for _, w := range weights {
 		total += w
