@@ -24,6 +24,7 @@ type procedure struct {
 	of           *workspace.File
 	lines        int
 	calls        map[string]*procedure // what it calls itself, by name
+	entries      map[string]string     // of what it calls and is not among them: the procedures that have it as an ENTRY
 	hypothetical bool                  // its text is not the snapshot's
 	file         string                // that it stands in
 	line         int                   // of its first statement in the file
@@ -57,7 +58,8 @@ type procedures struct {
 	snap    *workspace.Snapshot
 	known   map[*program.Unit]*procedure
 	lowered map[*workspace.File]*lower.File
-	names   map[*workspace.File]map[string][]int // see named
+	names   map[*workspace.File]map[string][]int  // see named
+	begun   map[*workspace.File]map[string]string // see beginnings
 
 	callers  map[*workspace.File]map[*procedure][]*procedure // see callersFrom
 	calledBy map[*workspace.File]map[*procedure]bool         // see calledIn
@@ -67,7 +69,7 @@ type procedures struct {
 }
 
 func newProcedures(snap *workspace.Snapshot) *procedures {
-	return &procedures{snap: snap, known: map[*program.Unit]*procedure{}, lowered: map[*workspace.File]*lower.File{}, names: map[*workspace.File]map[string][]int{},
+	return &procedures{snap: snap, known: map[*program.Unit]*procedure{}, lowered: map[*workspace.File]*lower.File{}, names: map[*workspace.File]map[string][]int{}, begun: map[*workspace.File]map[string]string{},
 		callers: map[*workspace.File]map[*procedure][]*procedure{}, calledBy: map[*workspace.File]map[*procedure]bool{}, caches: snap.Memo().Empty(), made: map[numbersKey]evaluated{}}
 }
 
@@ -193,6 +195,7 @@ func (p *procedures) procedure(f *workspace.File, i int) *procedure {
 	x := &procedure{unit: u, of: f, lines: 1 + f.Text.LineOf(u.End) - f.Text.LineOf(u.Start), file: f.Path, line: f.Text.LineOf(u.Start), at: i, hypothetical: err != nil || own != f, alone: syntax.Host == nil && !slices.ContainsFunc(syntax.Modules, holdsVariables) && !syntax.Shares || !u.Effects().Shares}
 	p.known[u.Unit] = x
 	x.calls = p.called(f, i)
+	x.entries = p.entries(f, syntax, x.calls)
 	return x
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -72,6 +73,9 @@ func (p *procedures) combined(f *workspace.File, calls []incoming) (*report.Unit
 	into.Callers, into.Calls = p.callersOf(f, calls), 0
 	for _, c := range calls {
 		into.Calls += c.times
+	}
+	if whole := math.Round(into.Calls); math.Abs(into.Calls-whole) < 1e-9*whole { // shares add up to it
+		into.Calls = whole
 	}
 	return into, problems
 }

@@ -38,6 +38,9 @@ func (p *procedure) calling(set map[string]float64) *calling {
 			c.seen[name] = seen{procedure: inner.shown}
 		}
 	}
+	for name, of := range p.entries {
+		c.seen[name] = seen{why: fmt.Sprintf("it is an ENTRY of %s, and only whole procedures are modelled", of)}
+	}
 	return c
 }
 
@@ -47,6 +50,7 @@ func (p *procedure) sees() string {
 	for _, name := range slices.Sorted(maps.Keys(p.calls)) {
 		fmt.Fprintf(&b, "%s %t %s", name, p.circular[name], p.calls[name].digest)
 	}
+	fmt.Fprint(&b, p.entries)
 	return b.String()
 }
 
