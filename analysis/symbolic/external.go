@@ -90,6 +90,7 @@ type Function struct {
 	Cost     int                                   // one call in units of a multiplication
 	Monotone []Monotone                            // by argument; missing means Unknown
 	Lo, Hi   float64                               // range of the result; Lo == Hi == 0: unknown
+	Grows    func(low, high []float64) bool        // whether it never falls when any argument grows between these; nil: no promise
 	Eval     func(args []float64) (float64, error) // must be safe for concurrent use and keep no reference to args
 }
 

@@ -205,7 +205,7 @@ func (h *huller) call(c *tapeCall) enclosed {
 	}
 	all := amid(c.fn.rng().lo, c.fn.rng().hi)
 	switch {
-	case varies < 0 || followed:
+	case varies < 0 || followed || c.fn.Grows != nil && c.fn.Grows(low, high):
 		lo, err := c.result(low)
 		hi, err2 := c.result(high)
 		if err != nil || err2 != nil {

@@ -24,9 +24,6 @@ func (n *numbers) fill(ctx context.Context) {
 	if r.Sampled {
 		u.Reading += ", sampled"
 	}
-	if r.Low < r.High {
-		u.Between = report.Between{Low: r.Low, High: r.High}
-	}
 	computed := 0.0
 	for _, c := range r.Charges {
 		charge(&u.Charge, c.Kind, c.Seconds)
@@ -34,6 +31,7 @@ func (n *numbers) fill(ctx context.Context) {
 			computed += c.Total
 		}
 	}
+	u.Between = between(r.Low, r.High, u)
 	u.Serial = n.serial(ctx)
 	if r.T > 0 {
 		u.Speedup = u.Serial / r.T

@@ -50,12 +50,19 @@ func (n *numbers) totals(ctx context.Context) error {
 func whole(u *report.Unit, grid []int, t process.Total, serial float64) {
 	u.Reading, u.Haste, u.Grid, u.Serial = t.Reading, t.Haste, grid, serial
 	u.Charge = report.Charge{Computation: t.Kinds[process.Computation], Communication: t.Kinds[process.Communication], Overhead: t.Kinds[process.Overhead], Wait: t.Kinds[process.Wait]}
-	if t.Low < t.High {
-		u.Between = report.Between{Low: t.Low, High: t.High}
-	}
+	u.Between = between(t.Low, t.High, u)
 	if t.T > 0 {
 		u.Speedup, u.Efficiency = serial/t.T, t.Computed/(t.Count*t.T)
 	}
+}
+
+// between is what the time of a unit lies between, if it is not exact; with the time, which
+// is a sum that may have been rounded otherwise.
+func between(low, high float64, u *report.Unit) report.Between {
+	if low >= high {
+		return report.Between{}
+	}
+	return report.Between{Low: min(low, u.Charge.Total()), High: max(high, u.Charge.Total())}
 }
 
 // total runs the clocks, or finds a run for other extents that is the same.

@@ -64,5 +64,6 @@ func (d *detected) total() symbolic.Expr {
 
 var most = &symbolic.Function{
 	Name: "most", Key: "memory", Result: symbolic.Real, Cost: 1, Lo: 0, Hi: math.Inf(1),
-	Eval: func(args []float64) (float64, error) { return slices.Max(args), nil },
+	Eval:  func(args []float64) (float64, error) { return slices.Max(args), nil },
+	Grows: func(_, _ []float64) bool { return true },
 }

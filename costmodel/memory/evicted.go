@@ -78,6 +78,19 @@ var evicting = &symbolic.Function{
 		}
 		return s.lost(ways, beside), nil
 	},
+	Grows: func(low, high []float64) bool {
+		s, _, _, _ := stretchesOf(low)
+		most, ways, beside, ok := stretchesOf(high)
+		return othersGrow(low, high) || slices.Equal(low[:3], high[:3]) &&
+			(s.evenly() && low[5] == high[5] && slices.Equal(low[7:], high[7:]) || ok && beside+most.inSet() < ways)
+	},
+}
+
+// othersGrow reports whether nothing differs but the bytes of other streams, or they
+// alone fill all sets.
+func othersGrow(low, high []float64) bool {
+	_, ways, beside, ok := stretchesOf(low)
+	return slices.Equal(low[:3], high[:3]) && (slices.Equal(low[4:], high[4:]) || ok && beside >= ways+1)
 }
 
 // overtaking takes the same; the step is from one column to the next that is
@@ -91,6 +104,7 @@ var overtaking = &symbolic.Function{
 		}
 		return s.overtaken(ways, beside), nil
 	},
+	Grows: othersGrow,
 }
 
 func stretchesOf(args []float64) (s stretches, ways, beside float64, ok bool) {
@@ -112,10 +126,17 @@ type stretches struct {
 // places that they fall on.
 const mostStretches = 1024
 
+// inSet is the most lines of one set that the stretches can have.
+func (s stretches) inSet() float64 {
+	return s.count * float64(len(s.from)) * math.Ceil((s.length+s.line)/s.way)
+}
+
+func (s stretches) evenly() bool { return s.count*float64(len(s.from)) > mostStretches }
+
 // lost is the share of the stretches whose sets have more than ways lines, when
 // the others, beside them, fill so many lines of each.
 func (s stretches) lost(ways, beside float64) float64 {
-	if s.count*float64(len(s.from)) > mostStretches {
+	if s.evenly() {
 		total, crowd := s.length*(s.count+float64(len(s.from))-1), 1.0
 		if s.step > 0 {
 			crowd = max(1, gcd(math.Trunc(s.step), s.way)/s.length)

@@ -3,6 +3,7 @@ package process
 import (
 	"context"
 	"errors"
+	"math"
 	"testing"
 
 	"github.com/parlens/parlens/analysis/effort"
@@ -94,5 +95,30 @@ func TestTermsOfSumsCount(t *testing.T) {
 		if n := m.Steps(); n < int(terms)/bodiesAtOnce || n > int(terms) {
 			t.Errorf("%d terms: %d steps", terms, n)
 		}
+	}
+}
+
+// Ten million iterations whose times are no polynomials are not executed until all steps
+// have gone: what is left takes many times as many.
+func TestHopelessLoopsEndSoon(t *testing.T) {
+	l := newLine()
+	i := l.Sym("i", symbolic.Index)
+	amount := l.Quo(l.Int(1), l.Add(i, l.Int(1_000_000)))
+	p, err := Compile(l.spmd(&Loop{Index: "i", Lo: l.Int(1), Hi: l.Int(10_000_000), Body: Series{l.leaf(1, amount), &Exchange{}}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m effort.Meter
+	ctx, done := effort.Bounded(t.Context(), &m, math.MaxInt)
+	defer done()
+	r, err := p.Run(ctx, Options{Env: map[string]float64{"P": 16}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := math.Log(11); math.Abs(r.T-want) > 0.02*want || r.Low > want || r.High < want {
+		t.Errorf("T %g between %g and %g, not log 11 = %g", r.T, r.Low, r.High, want)
+	}
+	if n := m.Steps(); n > defaultStepLimit/4 {
+		t.Errorf("%d steps", n)
 	}
 }

@@ -81,6 +81,9 @@ func (s *steps) estimate(r *run, count, period float64) error {
 			s.gather(r, half, l)
 			s.gather(r, -half, lanes[k-1])
 		}
+		if k > 0 && k%2 == 0 {
+			s.bend(r, (gaps[k-2]+gaps[k-1])/12, lanes[k-2], lanes[k-1], l)
+		}
 		if k < r.loose-1 {
 			gaps = append(gaps, (next-at-stretch)/counted)
 			s.gather(r, gaps[k], l)
@@ -183,6 +186,21 @@ func (l *lane) rescale(p int, by float64) {
 			t.each[p] = by*t.of(p) - t.all
 		}
 	}
+}
+
+// bend lets the way through three stretches bend as they do, by a twelfth of what is
+// between the first and the last: Simpson's rule, which is exact for loops over
+// triangles and pyramids.
+func (s *steps) bend(r *run, twelfth float64, first, middle, last *lane) {
+	most := 0.0
+	for p, t := range middle.added {
+		most = max(most, math.Abs(2*t-first.added[p]-last.added[p]))
+	}
+	off := r.off
+	s.gather(r, -twelfth, first)
+	s.gather(r, 2*twelfth, middle)
+	s.gather(r, -twelfth, last)
+	r.off = off + twelfth*most // the way may as well be straight
 }
 
 // curvature is by how much the way between the stretches may differ from a

@@ -114,7 +114,7 @@ func (l *loop) iterate(r *run, lo, step, trips float64) error {
 	defer func() { r.nest = outer }()
 	r.nest = outer * trips
 	leaps, around := &leaps{loop: l, sizes: map[float64]float64{}}, r.cycle
-	rest, wait := 1.0, 1.0 // iterations before the next attempt
+	rest, wait, begun := 1.0, 1.0, r.steps // iterations before the next attempt
 	for done := 0.0; done < trips; {
 		if rest <= 0 && trips-done > fewestSteps && !r.watched() {
 			n, err := leaps.next(r, steps{loop: l, lo: lo, by: step, first: done, stride: 1}, trips-done-1)
@@ -127,6 +127,9 @@ func (l *loop) iterate(r *run, lo, step, trips float64) error {
 				wait *= 2
 			}
 			rest = wait
+			if n == 0 && wait > done/2 && r.hopeless(begun, done, trips) {
+				return errTooManySteps
+			}
 			if left := trips - done - 1; n == 0 && r.loose > 0 && left > 0 {
 				s := &steps{loop: l, lo: lo, by: step, first: done, stride: 1}
 				if err := s.estimate(r, left, l.periodAt(r, s)); err != nil {
@@ -152,6 +155,19 @@ func (l *loop) iterate(r *run, lo, step, trips float64) error {
 	r.cycle = around
 	return nil
 }
+
+// hopeless reports whether the iterations of a loop that are left take far more steps than
+// there are, if they take as many as those done, of which the last half have been executed
+// one by one.
+func (r *run) hopeless(begun int, done, trips float64) bool {
+	took := float64(r.steps - begun)
+	return r.loose == 0 && r.reading == Clock && took > float64(r.limit)/tried && took/done*(trips-done) > farTooMany*float64(r.limit)
+}
+
+const (
+	tried      = 16 // part of the steps after which what is left can be told
+	farTooMany = 2  // times the steps that there are
+)
 
 // leaps are how a loop goes on in which the amounts are polynomials, from one event
 // to the next. How far it is to an event, nobody knows: what was too far is divided
