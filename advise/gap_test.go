@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	gapSeeds = flag.Int("gap", 8, "generated programs whose mappings are all predicted")
+	gapSeeds = flag.Int("gap", 3, "generated programs whose mappings are all predicted")
 	gapPlans = flag.Int("gap-plans", 200, "the most mappings of a program in testdata that are all predicted")
 )
 
@@ -131,7 +131,7 @@ func TestGapToExhaustiveSearch(t *testing.T) {
 	g.check(t)
 }
 
-// So it is in the programs of testdata that have few enough mappings.
+// So it is in all programs of testdata, which have few enough mappings.
 func TestGapInTestdata(t *testing.T) {
 	if testing.Short() {
 		t.Skip("all mappings of some programs")
