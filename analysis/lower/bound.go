@@ -11,6 +11,7 @@ type binding struct {
 	procedure string
 	nopass    bool            // x itself is no argument
 	symbol    *program.Symbol // of the procedure where the type is declared, nil where it is not seen
+	open      bool            // the object is polymorphic, and types that extend its own bind other procedures
 }
 
 // derivedType is what a derived type declares, for references through objects.
@@ -21,6 +22,7 @@ type derivedType struct {
 	components map[string]*derivedType // those of a derived type that is known
 	fields     map[string]*field       // all components
 	order      []string                // of the components
+	overridden map[string]bool         // bindings for which types that extend it, in the same scope, have others
 	initial    map[string]program.Expr // its own default values that are constants, by paths: "n", "grid%n"
 }
 
@@ -52,13 +54,14 @@ const maxAncestors = 32
 // objects is what a unit and its hosts declare of derived types.
 type objects struct {
 	of    map[string]string       // the type of each variable that has one; "" for others
+	class map[string]bool         // polymorphic variables
 	types map[string]*derivedType // by name
 }
 
 // objects looks through the declarations once.
 func (l *lowerer) objects() *objects {
 	if l.objectTypes == nil {
-		l.objectTypes = &objects{map[string]string{}, map[string]*derivedType{}}
+		l.objectTypes = &objects{map[string]string{}, map[string]bool{}, map[string]*derivedType{}}
 		for u := l.unit; u != nil; u = u.Host {
 			l.objectTypes.result(u)
 			l.objectTypes.declare(u.Body)
@@ -101,11 +104,12 @@ func (o *objects) declare(body []*fortran.Node) {
 			for _, e := range stmt.Entities {
 				if _, known := o.of[e.Name.String()]; !known {
 					o.of[e.Name.String()] = typ
+					o.class[e.Name.String()] = stmt.Type.Base == "class"
 				}
 			}
 		case *fortran.TypeHead:
 			if stmt.Name != nil && o.types[stmt.Name.String()] == nil {
-				o.types[stmt.Name.String()] = &derivedType{bindings: map[string]binding{}, components: map[string]*derivedType{}, fields: map[string]*field{}, initial: map[string]program.Expr{}}
+				o.types[stmt.Name.String()] = &derivedType{bindings: map[string]binding{}, overridden: map[string]bool{}, components: map[string]*derivedType{}, fields: map[string]*field{}, initial: map[string]program.Expr{}}
 			}
 		}
 	}
@@ -165,6 +169,7 @@ func (l *lowerer) typeMember(t *derivedType, stmt fortran.Stmt, s *fortran.State
 			}
 			b.symbol = l.scope.declared(b.procedure)
 			t.bindings[e.Name.String()] = b
+			l.objectTypes.override(t, e.Name.String())
 		}
 	case *fortran.GenericBinding:
 		if stmt.Spec.Name == nil || len(stmt.Bindings) != 1 {
@@ -262,7 +267,9 @@ func (l *lowerer) boundTo(d *fortran.Designator) (binding, bool) {
 			t = t.component(p.Name)
 		}
 	}
-	return t.bound(d.Parts[last].Name)
+	b, ok := t.bound(d.Parts[last].Name)
+	b.open = ok && last == 1 && l.objects().class[d.Parts[0].Name] && t.overridden[d.Parts[last].Name]
+	return b, ok
 }
 
 // boundArgs returns the arguments of a call through an object: the object, if

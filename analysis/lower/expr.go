@@ -75,6 +75,10 @@ func (l *lowerer) designator(d *fortran.Designator, s *fortran.Statement) progra
 	}
 	if len(d.Parts) > 1 {
 		if b, ok := l.boundTo(d); ok && d.Parts[len(d.Parts)-1].Called() {
+			if b.open {
+				l.lookUp([]fortran.Arg{d}, s)
+				return l.opaque(d, s, openBinding)
+			}
 			own := l.visible(b.procedure, b.symbol)
 			return l.called(program.NewCall(s.Place(d.Span()), b.procedure, own, l.boundArgs(b, d, s)...), d, s)
 		}

@@ -256,8 +256,7 @@ func (l *statements) callStmt(c *fortran.Call, s *fortran.Statement) program.Stm
 		return l.unmodelled("call", s, "the call names no procedure")
 	}
 	if b, ok := l.boundTo(d); ok {
-		l.out.Bound = append(l.out.Bound, b.procedure)
-		return &program.CallStmt{Node: at(s), Name: b.procedure, Args: l.boundArgs(b, d, s)}
+		return l.boundCall(b, d, s)
 	}
 	if len(d.Parts) != 1 {
 		l.lookUp([]fortran.Arg{d}, s)
