@@ -155,7 +155,7 @@ func (l *lowerer) keep() {
 	}
 	for _, d := range l.declared {
 		if s := d.sym; s.Class == program.Variable && s.Rank() == 0 && !s.Dummy && !s.Shared && s.Storage == "" && (s.Value != nil || l.isSaved(s.Name)) {
-			s.Storage = l.out.Name + "%" + s.Name
+			s.Storage = l.out.Path + "%" + s.Name
 		}
 	}
 }

@@ -215,7 +215,7 @@ func newLowerer(u *fortran.Unit, env Environment, prefix string) *lowerer {
 		found: map[*program.Symbol]*declaration{}, known: map[*program.Symbol]int64{},
 		readings: map[directiveText]hpf.Reading{},
 		out: &Unit{
-			Unit: &program.Unit{Name: u.Name, Kind: u.Kind, KeepsValues: keepsValues(u.Body)}, Start: u.Start, End: u.End,
+			Unit: &program.Unit{Name: u.Name, Path: path(u), Kind: u.Kind, KeepsValues: keepsValues(u.Body)}, Start: u.Start, End: u.End,
 			Arena: symbolic.NewArena(), Layouts: map[*program.Symbol]mapping.Layout{}, Chains: map[*program.Symbol]*Link{},
 		},
 	}
@@ -227,6 +227,14 @@ func newLowerer(u *fortran.Unit, env Environment, prefix string) *lowerer {
 	l.scope = newScope(l.out.Unit, host)
 	l.scope.prefix, l.scope.adopt = prefix, l.adopt
 	return l
+}
+
+// path is the name of a unit behind those of its hosts: "module:procedure".
+func path(u *fortran.Unit) string {
+	if u.Host == nil {
+		return u.Name
+	}
+	return path(u.Host) + ":" + u.Name
 }
 
 // inherit declares the names of the host, without their places, and takes over
@@ -243,7 +251,7 @@ func (l *lowerer) inherit(u *fortran.Unit) *scope {
 	for _, s := range outer.scope.names {
 		s.Declared, s.Shared = source.Span{}, true
 		if s.Storage == "" {
-			s.Storage = u.Name + "%" + s.Name
+			s.Storage = path(u) + "%" + s.Name
 		}
 	}
 	for _, d := range outer.spec {

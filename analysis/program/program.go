@@ -123,6 +123,7 @@ func (k UnitKind) String() string { return unitKindNames[k] }
 // Unit is a program unit.
 type Unit struct {
 	Name    string // lower case; "" for an unnamed main program or a fragment
+	Path    string // the name behind those of its hosts, which other units of the name do not have
 	Kind    UnitKind
 	Span    source.Span // of the header statement or the unit's first statement, relative to the unit
 	Symbols []*Symbol   // in order of first appearance

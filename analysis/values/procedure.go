@@ -56,10 +56,10 @@ func (m *machine) storage(s *program.Symbol) string {
 	if s.Storage != "" || s.Dummy || s.Class != program.Variable {
 		return s.Storage
 	}
-	if m.unit.Name == "" {
+	if m.unit.Path == "" {
 		return ""
 	}
-	return m.unit.Name + "%" + s.Name // of a host, or of a module
+	return m.unit.Path + "%" + s.Name // of a host, or of a module
 }
 
 // body returns the machine with what is known of a procedure, whatever it is

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -39,5 +40,47 @@ end subroutine
 	}
 	if d := r.Diagnostics; len(d) > 0 {
 		t.Error(d[0].Code, d[0].Message)
+	}
+}
+
+// Procedures of one name in two modules keep variables of their own: the second loop has
+// 1,000 iterations, and the third one 20.
+func TestSavedScalarsOfOneName(t *testing.T) {
+	module := func(name string, more int) string {
+		return fmt.Sprintf(`module %s
+private init
+contains
+subroutine init(k)
+integer, save :: c = 0
+c = c + %d
+k = c
+end subroutine
+subroutine %[1]s_next(k)
+call init(k)
+end subroutine
+end module
+`, name, more)
+	}
+	const main = `program p
+use one
+use two
+real a(1000)
+call one_next(k)
+call two_next(k)
+do i = 1, k
+a(i) = 1.
+end do
+call one_next(k)
+do i = 1, k
+a(i) = 1.
+end do
+end program
+`
+	r := reportOf(t, "p.f90", module("one", 10)+module("two", 1000)+main, settings.Settings{})
+	u := unitNamed(t, r, "p")
+	for line, want := range map[int]float64{32: 1000, 36: 20} {
+		if got := lineOf(u, line).Executions; got != want {
+			t.Errorf("line %d: %g executions, want %g", line, got, want)
+		}
 	}
 }

@@ -70,7 +70,7 @@ func (n *numbers) memory() {
 	}
 	for _, out := range n.called {
 		for _, a := range out.Memory.Arrays {
-			own := strings.HasPrefix(a.Storage, n.out.Name+"%") // a procedure that the unit contains
+			own := strings.HasPrefix(a.Storage, n.m.unit.Path+"%") // a procedure that the unit contains
 			if a.Storage != "" && !own && !slices.ContainsFunc(m.Arrays, func(o report.ArrayMemory) bool { return o.Storage == a.Storage }) {
 				m.Bytes += a.Bytes
 				m.Arrays = append(m.Arrays, a)
