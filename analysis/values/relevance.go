@@ -12,6 +12,7 @@ type relevance struct {
 	matters  map[*program.Symbol]bool           // variables whose values are followed
 	reached  map[program.Stmt][]*program.Symbol // what stores change by way of pointers
 	hopeless map[*program.Symbol]bool           // arrays that are too large, or of unknown size
+	never    map[*program.Symbol]bool           // see neverKnown
 	assigned map[*program.Symbol]bool           // anywhere in the unit
 	runs     map[*program.Do]bool               // loops whose iterations are run one by one
 
@@ -88,6 +89,7 @@ func (m *machine) prepareAll(around []*Procedure) {
 	m.indices = program.IndicesAround(m.unit.Body)
 	m.each(m.prepare)
 	m.comparisons(m.unit.Body)
+	m.never = m.neverKnown()
 	for _, s := range m.unit.Symbols {
 		if s.Rank() > 0 && !m.followable(s) {
 			m.hopeless[s] = true
@@ -185,7 +187,7 @@ func (m *machine) knowable(list ...program.Expr) bool {
 		program.Walk(e, func(x program.Expr) bool {
 			switch x := x.(type) {
 			case *program.Ref:
-				known = known && !m.hopeless[x.Sym] && (!x.Sym.Dummy || m.fixed(x.Sym) || m.assigned[x.Sym] || m.entered(x.Sym))
+				known = known && !m.hopeless[x.Sym] && !m.never[x.Sym] && (!x.Sym.Dummy || m.fixed(x.Sym) || m.assigned[x.Sym] || m.entered(x.Sym))
 			case *program.Call:
 				if x.Name == "present" {
 					known = known && m.eval(x).kind == logical

@@ -1,0 +1,64 @@
+package values
+
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/program"
+)
+
+// A loop that only accumulates (s = s + a(i)*b(i)) leaves what is not known unknown: once
+// that holds for all that matters in it, the iterations that are left are passed, but for
+// the last one, which leaves the indices of inner loops as they are afterwards.
+
+// spoilt reports whether the iterations of a loop that are left change nothing else any more.
+func (m *machine) spoilt(s *program.Do) bool {
+	sums, found := m.sums[s]
+	if !found {
+		sums = m.accumulated(s)
+		m.sums[s] = sums
+	}
+	return len(sums) > 0 && !slices.ContainsFunc(sums, func(v *program.Symbol) bool { return m.cell(v).scalar.kind != unknown })
+}
+
+// accumulated are the scalars that matter and that a loop changes, if it does nothing with
+// them but operate on what they are, in all its iterations, and nothing else that is asked
+// for; else none.
+func (m *machine) accumulated(s *program.Do) (sums []*program.Symbol) {
+	only := true
+	program.Statements(s.Body, func(x program.Stmt) bool {
+		only = only && !m.wanted[x] && len(m.wantedAt[x]) == 0
+		switch x := x.(type) {
+		case *program.Do:
+			only = only && x.Kind == program.DoCount && x.Var != nil && !m.asked(x.Span())
+		case *program.Assign:
+			for _, v := range m.changes[x] {
+				if m.matters[v] {
+					only = only && v == x.LHS.Sym && v.Rank() == 0 && accumulates(x)
+					sums = append(sums, v)
+				}
+			}
+		default:
+			only = false
+		}
+		return only
+	})
+	if !only {
+		return nil
+	}
+	return sums
+}
+
+// accumulates reports whether an assignment operates on the scalar that it changes.
+func accumulates(a *program.Assign) bool {
+	reads, calls := false, false
+	program.Walk(a.RHS, func(e program.Expr) bool {
+		switch e := e.(type) {
+		case *program.Ref:
+			reads = reads || e.Sym == a.LHS.Sym
+		case *program.Call:
+			calls = true
+		}
+		return true
+	})
+	return reads && !calls
+}
