@@ -3,6 +3,7 @@ package evaluate
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/parlens/parlens/costmodel/report"
 )
@@ -10,9 +11,17 @@ import (
 // A procedure that gets sections which lie at another place in each iteration of a loop, as in
 // call flux(u(:,j), u(:,j-1), f(:,j)), communicates in some of them and not in others.
 
-// mostPlaces bounds the iterations in which such a call is evaluated; of more, evenly spaced
-// ones stand for their neighbours.
+// mostPlaces bounds the iterations in which such a call is evaluated; of more, one in each of
+// so many stretches stands for the stretch.
 const mostPlaces = 64
+
+// among is which of some iterations stands for them, in the stretch of a number: the middle one
+// in the first, and others in those behind it. The same one in all could be, under a cyclic
+// mapping, always at the end of a block, or never.
+func among(stretch, iterations int) int {
+	_, share := math.Modf(0.5 + float64(stretch)/math.Phi)
+	return int(share * float64(iterations))
+}
 
 // fraction is how many of a call's places are being evaluated; {}: all.
 type fraction struct{ some, all int }
@@ -47,7 +56,7 @@ func (n *numbers) places(ctx context.Context, c callModel) (*report.Unit, []map[
 	var states []map[string]float64
 	for g := range groups {
 		from, to := g*trips/groups, (g+1)*trips/groups
-		n.env[p.Loop] = first + float64((from+to)/2)
+		n.env[p.Loop] = first + float64(from+among(g, to-from))
 		n.here = fraction{max(to-from, 1), max(trips, 1)}
 		out, all := n.call(ctx, c)
 		if groups == 1 {
