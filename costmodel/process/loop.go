@@ -127,7 +127,7 @@ func (l *loop) iterate(r *run, lo, step, trips float64) error {
 				wait *= 2
 			}
 			rest = wait
-			if n == 0 && wait > done/2 && r.hopeless(begun, done, trips) {
+			if n == 0 && leaps.rough && wait > done/2 && r.hopeless(begun, done, trips) {
 				return errTooManySteps
 			}
 			if left := trips - done - 1; n == 0 && r.loose > 0 && left > 0 {
@@ -157,8 +157,9 @@ func (l *loop) iterate(r *run, lo, step, trips float64) error {
 }
 
 // hopeless reports whether the iterations of a loop that are left take far more steps than
-// there are, if they take as many as those done, of which the last half have been executed
-// one by one.
+// there are, if they take as many as those done. It is asked where the last half of these have
+// been executed one by one, and amounts are no polynomials with any stride; where only the clocks
+// are none, a leap may well succeed later.
 func (r *run) hopeless(begun int, done, trips float64) bool {
 	took := float64(r.steps - begun)
 	return r.loose == 0 && r.reading == Clock && took > float64(r.limit)/tried && took/done*(trips-done) > farTooMany*float64(r.limit)
@@ -176,6 +177,7 @@ type leaps struct {
 	loop  *loop
 	sizes map[float64]float64 // by stride: steps of the next one at most
 	last  float64             // stride of the last one; 0: there was none
+	rough bool                // some amount is no polynomial here, with none of the strides
 }
 
 const (
@@ -192,6 +194,7 @@ func (l *leaps) next(r *run, at steps, left float64) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
+	l.rough = c.steps < 1
 	divided := 1.0
 	if c.period > 1 && c.steps < left/2 && c.period*worthStride < left {
 		divided = c.period
@@ -208,6 +211,7 @@ func (l *leaps) next(r *run, at steps, left float64) (float64, error) {
 			if c, err = s.reach(r, math.Floor(left/stride)-1); err != nil {
 				return 0, err
 			}
+			l.rough = l.rough && c.steps < 1
 		}
 		if n, err := l.within(r, &s, c); n > 0 || err != nil {
 			return n, err
