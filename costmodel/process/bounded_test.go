@@ -122,3 +122,12 @@ func TestHopelessLoopsEndSoon(t *testing.T) {
 		t.Errorf("%d steps", n)
 	}
 }
+
+// Of a loop of 384 iterations the first three take a tenth of the steps that there are, and
+// almost all behind them are alike: it is not given up.
+func TestFirstIterationsGiveNothingUp(t *testing.T) {
+	s, env := varied(1031, 4)
+	if r := mustRun(t, s, Options{Env: env, StepLimit: 1 << 20}); r.Reading != "clock" || r.Steps > 1<<18 {
+		t.Errorf("%s, %d steps", r.Reading, r.Steps)
+	}
+}
