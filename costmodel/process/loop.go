@@ -162,11 +162,10 @@ func (l *loop) iterate(r *run, lo, step, trips float64) error {
 // are none, a leap may well succeed later.
 func (r *run) hopeless(begun int, done, trips float64) bool {
 	took := float64(r.steps - begun)
-	return done >= settled && r.loose == 0 && r.reading == Clock && took > float64(r.limit)/tried && took/done*(trips-done) > farTooMany*float64(r.limit)
+	return r.loose == 0 && r.reading == Clock && took > float64(r.limit)/tried && took/done*(trips-done) > farTooMany*float64(r.limit)
 }
 
 const (
-	settled    = 32 // iterations after which those that go on alike do so
 	tried      = 16 // part of the steps after which what is left can be told
 	farTooMany = 2  // times the steps that there are
 )
