@@ -155,7 +155,7 @@ func evolutionText(c *values.Evolution) string {
 // which keeps its texts.
 func average(into *report.Unit, parts []part) {
 	into.Charge, into.Serial, into.Efficiency = report.Charge{}, 0, 0
-	between, estimated := report.Between{}, false
+	lows, highs, estimated := 0.0, 0.0, false
 	lines, loops := map[int]*report.Line{}, into.Loops
 	for _, l := range into.Lines {
 		lines[l.Line] = l
@@ -174,7 +174,7 @@ func average(into *report.Unit, parts []part) {
 			low, high = u.Between.Low, u.Between.High
 			estimated = true
 		}
-		between.Low, between.High = between.Low+w*low, between.High+w*high
+		lows, highs = lows+w*low, highs+w*high
 		into.Efficiency += w * u.Efficiency * u.Charge.Total()
 		for _, l := range u.Lines {
 			if lines[l.Line] == nil {
@@ -190,7 +190,7 @@ func average(into *report.Unit, parts []part) {
 	}
 	divide(into, parts)
 	if into.Between = (report.Between{}); estimated {
-		into.Between = between
+		into.Between = between(lows, highs, into)
 	}
 	if T := into.Charge.Total(); T > 0 {
 		into.Speedup, into.Efficiency = into.Serial/T, into.Efficiency/T

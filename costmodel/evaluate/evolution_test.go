@@ -89,3 +89,20 @@ func TestEvolutionAddsUp(t *testing.T) {
 		})
 	}
 }
+
+// The mean of several evaluations lies between the means of their bounds, however the sums are
+// rounded.
+func TestBoundsHoldTheMean(t *testing.T) {
+	for seed := range 100 {
+		var parts []part
+		for k := range 3 {
+			c := report.Charge{Computation: 0.1 / float64(seed+k+1), Communication: 0.7, Overhead: 0.013 * float64(k+seed)}
+			u := &report.Unit{Charge: c, Between: report.Between{Low: 0.1, High: c.Total()}}
+			parts = append(parts, part{&numbers{out: u}, 1.0 / 3, 1})
+		}
+		into := &report.Unit{}
+		if average(into, parts); into.Between.High < into.Charge.Total() {
+			t.Fatalf("%v is above %v", into.Charge.Total(), into.Between.High)
+		}
+	}
+}
