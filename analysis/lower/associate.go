@@ -2,6 +2,7 @@ package lower
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/program"
@@ -9,13 +10,82 @@ import (
 )
 
 // associate lowers the block of ASSOCIATE with its names bound. A name for a
-// whole variable is that variable, one for a scalar or a section stands for its expression.
+// whole variable is that variable, one for a scalar or a section stands for its expression:
+// what that is on entry, so that a block which changes it is not followed.
 func (l *statements) associate(a *fortran.Associate, n *fortran.Node) []program.Stmt {
+	var on []*program.Symbol
 	for _, x := range a.Names {
-		l.bind(x.Name.String(), l.expr(x.Selector, n.Statement))
+		to := l.expr(x.Selector, n.Statement)
+		on = append(on, placing(to)...)
+		l.bind(x.Name.String(), to)
 	}
 	defer l.scope.pop(len(a.Names))
-	return l.block(n.Blocks[0].Body)
+	body := l.block(n.Blocks[0].Body)
+	if v := givenValue(body, on); v != nil {
+		u := l.unmodelled("associate", n.Statement, "what ASSOCIATE names depends on "+strings.ToUpper(v.Name)+", which changes in its block")
+		u.Text = allOf(n) // all that it names may have changed
+		return one(u)
+	}
+	return body
+}
+
+// allOf is the text of a construct with its blocks.
+func allOf(n *fortran.Node) string {
+	text := n.Text
+	if n.Statement != nil {
+		text = n.Statement.Text
+	}
+	for _, b := range n.Blocks {
+		for _, x := range b.Body {
+			text += "\n" + allOf(x)
+		}
+	}
+	return text
+}
+
+// placing returns the variables that say which elements an expression is of, or that it is
+// computed from.
+func placing(to program.Expr) (out []*program.Symbol) {
+	r, of := to.(*program.Ref)
+	program.Walk(to, func(e program.Expr) bool {
+		if x, is := e.(*program.Ref); is && !(of && x == r) {
+			out = append(out, x.Sym)
+		}
+		return true
+	})
+	return out
+}
+
+// givenValue returns the first of some variables that statements give a value, or nil.
+// Procedures that get one are taken to leave it.
+func givenValue(body []program.Stmt, of []*program.Symbol) *program.Symbol {
+	at := slices.IndexFunc(of, func(v *program.Symbol) bool {
+		given := false
+		program.Statements(body, func(s program.Stmt) bool {
+			given = given || gives(s, v)
+			return !given
+		})
+		return given
+	})
+	if at < 0 {
+		return nil
+	}
+	return of[at]
+}
+
+func gives(s program.Stmt, v *program.Symbol) bool {
+	switch s := s.(type) {
+	case *program.Assign:
+		return s.LHS.Sym == v
+	case *program.Do:
+		return s.Var == v
+	case *program.Unmodelled:
+		return slices.Contains(s.Receives, v)
+	case *program.CallStmt:
+		list, _ := program.RuntimeChanges(s)
+		return slices.Contains(list, v)
+	}
+	return false
 }
 
 // bind makes a name stand for an expression.
