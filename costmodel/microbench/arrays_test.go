@@ -3,9 +3,6 @@ package microbench
 import (
 	"fmt"
 	"math"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -20,26 +17,8 @@ func TestArraySuiteRuns(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles 130 subroutines")
 	}
-	dir := t.TempDir()
 	suite := NewArraySuite(few)
-	for name, text := range map[string]string{"statements.f90": suite.Statements(), "driver.f90": suite.Driver(2)} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	run := func(name string, args ...string) string {
-		cmd := exec.Command(name, args...)
-		cmd.Dir = dir
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			t.Fatalf("%s: %v\n%s", name, err, out)
-		}
-		return string(out)
-	}
-	if out := run("gfortran", "-O1", "-o", "arrays", "statements.f90", "driver.f90"); out != "" {
-		t.Errorf("the compiler says\n%s", out)
-	}
-	out := run(filepath.Join(dir, "arrays"), "0.001", "11")
+	out := ran(t, map[string]string{"statements.f90": suite.Statements(), "driver.f90": suite.Driver(2)}, "statements.f90", "0.001", "11")
 	steady := strings.Builder{} // whatever else runs here
 	for line := range strings.Lines(out) {
 		if strings.HasPrefix(line, "control") {

@@ -62,17 +62,7 @@ const arrayDriver = `program measurearrays
 use, intrinsic :: iso_c_binding
 use values
 implicit none
-type, bind(c) :: timespec
-  integer(c_long) :: seconds, nanoseconds
-end type
-interface
-  integer(c_int) function clock_gettime(id, t) bind(c)
-    import :: c_int, timespec
-    integer(c_int), value :: id
-    type(timespec) :: t
-  end function
-end interface
-integer, parameter :: largest = LARGEST
+` + clockTypes + `integer, parameter :: largest = LARGEST
 real, allocatable :: ra(:), rb(:), rc(:)
 real(8), allocatable :: da(:), db(:), dc(:), de(:)
 integer, allocatable :: ia(:), ib(:), ic(:), inorder(:), random(:)
@@ -99,13 +89,7 @@ subroutine every()
 CALLS
 end subroutine
 
-real(8) function now()
-type(timespec) :: t
-integer(c_int) :: failed
-failed = clock_gettime(CLOCK, t)
-now = t%seconds + 1.0d-9*t%nanoseconds
-end function
-
+` + clockReading + `
 real(8) function control()
 integer :: i
 real(8), volatile :: t

@@ -34,17 +34,7 @@ program measure
 use, intrinsic :: iso_c_binding
 use kernels
 implicit none
-type, bind(c) :: timespec
-  integer(c_long) :: seconds, nanoseconds
-end type
-interface
-  integer(c_int) function clock_gettime(id, t) bind(c)
-    import :: c_int, timespec
-    integer(c_int), value :: id
-    type(timespec) :: t
-  end function
-end interface
-real(8), allocatable :: arena(:)
+` + clockTypes + `real(8), allocatable :: arena(:)
 integer, allocatable :: idx(:)
 real(8) :: s, sample, quickest
 integer :: m, samples, tried
@@ -73,13 +63,7 @@ integer :: idx(LARGEST)
 CALLS
 end subroutine
 
-real(8) function now()
-type(timespec) :: t
-integer(c_int) :: failed
-failed = clock_gettime(CLOCK, t)
-now = t%seconds + 1.0d-9*t%nanoseconds
-end function
-
+` + clockReading + `
 ! a loop that keeps all units busy: somebody else on the same core slows it down
 real(8) function pace()
 real(8), save :: px(400) = 1, py(400) = 1, pz(400) = 1, pw(400) = 1

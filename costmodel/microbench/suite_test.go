@@ -17,9 +17,25 @@ var small = []Cache{{"L1", 4 << 10, 8, 64}, {"L2", 16 << 10, 8, 64}, {"L3", 64 <
 // The suite is Fortran that compiles without warnings and runs, whatever it measures;
 // and any times that it may write make a machine file without a fault.
 func TestSuiteRuns(t *testing.T) {
-	dir := t.TempDir()
 	cells := Cells(small)
-	for name, text := range map[string]string{"kernels.f90": Kernels(cells), "driver.f90": Driver(cells, 2)} {
+	out := ran(t, map[string]string{"kernels.f90": Kernels(cells), "driver.f90": Driver(cells, 2)}, "kernels.f90", "0.02", "1")
+	round, _, err := ParseRound(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	node, err := Fit(Samples{Rounds: []Round{round, round, round}}, small)
+	if err != nil {
+		t.Fatal(err)
+	}
+	valid(t, TOML(Description{Name: "here", CPU: "a \"processor\"", Compiler: "gfortran", Flags: "-O1", Cores: 2, MemoryBytes: 1e9, Contended: 1e-9}, node, small, nil))
+}
+
+// ran compiles sources, of which the first is used by driver.f90, without a warning, and
+// returns what the program writes.
+func ran(t *testing.T, sources map[string]string, first string, args ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range sources {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -33,18 +49,10 @@ func TestSuiteRuns(t *testing.T) {
 		}
 		return string(out)
 	}
-	if out := run("gfortran", "-O1", "-o", "suite", "kernels.f90", "driver.f90"); out != "" {
+	if out := run("gfortran", "-O1", "-o", "suite", first, "driver.f90"); out != "" {
 		t.Errorf("the compiler says\n%s", out)
 	}
-	round, _, err := ParseRound(run(filepath.Join(dir, "suite"), "0.02", "1"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	node, err := Fit(Samples{Rounds: []Round{round, round, round}}, small)
-	if err != nil {
-		t.Fatal(err)
-	}
-	valid(t, TOML(Description{Name: "here", CPU: "a \"processor\"", Compiler: "gfortran", Flags: "-O1", Cores: 2, MemoryBytes: 1e9, Contended: 1e-9}, node, small, nil))
+	return run(filepath.Join(dir, "suite"), args...)
 }
 
 func valid(t *testing.T, text string) *machines.Machine {
