@@ -43,7 +43,7 @@ func formats(g plan.Group) [][]string {
 			add(f)
 		}
 	}
-	for _, word := range []string{"CYCLIC", "CYCLIC(8)"} {
+	for _, word := range distributions[1:] {
 		for d := range g.Rank {
 			add(single(g.Rank, g.Rank-1-d, word))
 		}
@@ -53,6 +53,9 @@ func formats(g plan.Group) [][]string {
 	}
 	return out
 }
+
+// distributions are the formats that deal out a dimension.
+var distributions = []string{"BLOCK", "CYCLIC", "CYCLIC(8)"}
 
 // single distributes one dimension.
 func single(rank, dim int, word string) []string {

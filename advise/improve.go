@@ -25,15 +25,12 @@ func (s *search) simplify(ctx context.Context, from *trial) error {
 
 // improve changes one group, or one arrangement, as long as that is a gain.
 func (s *search) improve(ctx context.Context, from *trial) error {
-	table := s.program.Tables()
+	free := s.free()
 	for gained := true; gained && s.budget > 0; {
 		gained = false
-		for i, g := range s.program.Groups {
-			if table[i] {
-				continue
-			}
+		for _, i := range free {
 			var plans []plan.Plan
-			for _, f := range formats(g) {
+			for _, f := range formats(s.program.Groups[i]) {
 				plans = append(plans, s.shaped(from.plan.With(i, f)))
 			}
 			better, err := s.step(ctx, from, s.promising(plans))
@@ -49,6 +46,18 @@ func (s *search) improve(ctx context.Context, from *trial) error {
 		gained, from = gained || better != from, better
 	}
 	return nil
+}
+
+// free are the groups that can be mapped otherwise.
+func (s *search) free() []int {
+	var out []int
+	table := s.program.Tables()
+	for i := range s.program.Groups {
+		if !table[i] {
+			out = append(out, i)
+		}
+	}
+	return out
 }
 
 // reshaped are the plans with another arrangement.

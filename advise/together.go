@@ -47,24 +47,12 @@ func (s *search) together(ctx context.Context) error {
 	return nil
 }
 
-// free are the groups that are mapped otherwise.
-func (s *search) free() []int {
-	var out []int
-	table := s.program.Tables()
-	for i := range s.program.Groups {
-		if !table[i] {
-			out = append(out, i)
-		}
-	}
-	return out
-}
-
 // turned are the plans in which each group is dealt along the dimensions some places further,
 // all in blocks or all in one kind of cycles.
 func turned(p *plan.Program, from plan.Plan, groups []int) []plan.Plan {
 	var out []plan.Plan
 	for places := range maxRank {
-		for _, word := range words {
+		for _, word := range distributions {
 			to, turns := from.Clone(), places == 0
 			for _, i := range groups {
 				f := to.Formats[i]
@@ -86,7 +74,7 @@ func turned(p *plan.Program, from plan.Plan, groups []int) []plan.Plan {
 func (s *search) both(from plan.Plan, i, k int) []plan.Plan {
 	var out []plan.Plan
 	g, h := s.program.Groups[i], s.program.Groups[k]
-	for _, word := range words {
+	for _, word := range distributions {
 		for d := range g.Rank {
 			for e := range h.Rank {
 				f, to := single(g.Rank, d, word), single(h.Rank, e, word)
@@ -98,9 +86,6 @@ func (s *search) both(from plan.Plan, i, k int) []plan.Plan {
 	}
 	return out
 }
-
-// words are the formats that deal out a dimension.
-var words = []string{"BLOCK", "CYCLIC", "CYCLIC(8)"}
 
 // worded are formats with a word in the place of each that deals out a dimension.
 func worded(formats []string, word string) []string {

@@ -19,16 +19,14 @@ func (s *search) uniform(now plan.Plan) []plan.Plan {
 	}
 	large := s.alongLoops(now)
 	first := slices.MaxFunc(s.program.Groups, func(a, b plan.Group) int { return a.Rank - b.Rank })
-	table := s.program.Tables()
+	free := s.free()
 	for _, f := range formats(first) {
 		if f == nil {
 			continue
 		}
 		p, q := now.Clone(), now.Clone()
-		for i, g := range s.program.Groups {
-			if table[i] {
-				continue
-			}
+		for _, i := range free {
+			g := s.program.Groups[i]
 			p.Formats[i] = like(g, f)
 			if q.Formats[i] = p.Formats[i]; g.Now == nil && g.Rank < first.Rank {
 				q.Formats[i] = nil
