@@ -6,7 +6,6 @@ import (
 
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/program"
-	"github.com/parlens/parlens/analysis/source"
 )
 
 // associate lowers the block of ASSOCIATE with its names bound. A name for a
@@ -31,16 +30,13 @@ func (l *statements) associate(a *fortran.Associate, n *fortran.Node) []program.
 
 // allOf is the text of a construct with its blocks.
 func allOf(n *fortran.Node) string {
-	text := n.Text
-	if n.Statement != nil {
-		text = n.Statement.Text
-	}
-	for _, b := range n.Blocks {
-		for _, x := range b.Body {
-			text += "\n" + allOf(x)
+	var text strings.Builder
+	fortran.EachNode([]*fortran.Node{n}, func(x *fortran.Node) {
+		if x.Statement != nil {
+			text.WriteString(x.Statement.Text + "\n")
 		}
-	}
-	return text
+	})
+	return text.String()
 }
 
 // placing returns the variables that say which elements an expression is of, or that it is
@@ -58,19 +54,14 @@ func placing(to program.Expr) (out []*program.Symbol) {
 
 // givenValue returns the first of some variables that statements give a value, or nil.
 // Procedures that get one are taken to leave it.
-func givenValue(body []program.Stmt, of []*program.Symbol) *program.Symbol {
-	at := slices.IndexFunc(of, func(v *program.Symbol) bool {
-		given := false
-		program.Statements(body, func(s program.Stmt) bool {
-			given = given || gives(s, v)
-			return !given
-		})
-		return given
+func givenValue(body []program.Stmt, of []*program.Symbol) (found *program.Symbol) {
+	program.Statements(body, func(s program.Stmt) bool {
+		if at := slices.IndexFunc(of, func(v *program.Symbol) bool { return gives(s, v) }); found == nil && at >= 0 {
+			found = of[at]
+		}
+		return found == nil
 	})
-	if at < 0 {
-		return nil
-	}
-	return of[at]
+	return found
 }
 
 func gives(s program.Stmt, v *program.Symbol) bool {
@@ -109,71 +100,4 @@ func unnamed(name string, to program.Expr) *program.Symbol {
 		sym.Dims = append(sym.Dims, program.Bounds{Lower: program.IntConst(to.Span(), 1)})
 	}
 	return sym
-}
-
-// isSection reports whether an expression is a section by triplets.
-func isSection(e program.Expr) bool {
-	r, ok := e.(*program.Ref)
-	return ok && r.Image == nil && r.Rank() > 0 && !slices.ContainsFunc(r.Subs, func(s program.Subscript) bool {
-		return !s.Triplet && program.RankOf(s.Lo) > 0
-	})
-}
-
-// within is what subscripts of a name mean that stands for a section: subscripts of the array
-// itself. The name's own bounds begin with 1. It is nil for vector subscripts.
-func within(section *program.Ref, subs []program.Subscript, at source.Span) program.Expr {
-	out := program.Rename(section, at, program.Itself).(*program.Ref)
-	k := 0
-	for d := range out.Subs {
-		of := &out.Subs[d]
-		if !of.Triplet {
-			continue
-		}
-		if k == len(subs) {
-			return nil
-		}
-		sub := subs[k]
-		k++
-		place := func(e program.Expr) program.Expr { return placeIn(*of, section.Sym.Dims[d], e, at) }
-		switch {
-		case !sub.Triplet && program.RankOf(sub.Lo) > 0:
-			return nil
-		case !sub.Triplet:
-			*of = program.Subscript{Lo: place(sub.Lo)}
-			continue
-		}
-		lo, hi := of.Lo, of.Hi
-		if sub.Lo != nil {
-			lo = place(sub.Lo)
-		}
-		if sub.Hi != nil {
-			hi = place(sub.Hi)
-		}
-		*of = program.Subscript{Triplet: true, Lo: lo, Hi: hi, Stride: product(at, of.Stride, sub.Stride)}
-	}
-	return out
-}
-
-// placeIn is the index in an array of the element e of a triplet.
-func placeIn(of program.Subscript, b program.Bounds, e program.Expr, at source.Span) program.Expr {
-	first := of.Lo
-	if first == nil {
-		first = b.Lower
-	}
-	if first == nil {
-		first = program.IntConst(at, 1)
-	}
-	before := product(at, of.Stride, program.NewBinary(at, program.Sub, e, program.IntConst(at, 1)))
-	return program.NewBinary(at, program.Add, first, before)
-}
-
-// product is x*y, where nil is 1; nil where both are.
-func product(at source.Span, x, y program.Expr) program.Expr {
-	switch {
-	case x == nil:
-		return y
-	case y == nil:
-		return x
-	}
-	return program.NewBinary(at, program.Mul, x, y)
 }

@@ -104,7 +104,7 @@ func (l *lowerer) designator(d *fortran.Designator, s *fortran.Statement) progra
 	case sym != nil && sym.Rank() > 0:
 		e := l.array(sym, d, s)
 		if part, is := e.(*program.Ref); is && value != nil {
-			if of := within(value.(*program.Ref), part.Subs, s.Place(d.Span())); of != nil {
+			if of := sectionOf(value.(*program.Ref), part.Subs, s.Place(d.Span())); of != nil {
 				return of
 			}
 		}

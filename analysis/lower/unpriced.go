@@ -71,9 +71,9 @@ func (l *lowerer) lookUp(args []fortran.Arg, s *fortran.Statement) {
 		case *fortran.Designator:
 			l.named(arg.Parts[0].Name, s.Place(arg.Parts[0].At.Span()))
 			for _, p := range arg.Parts {
-				l.within(p.Args, s)
-				l.within(p.Substring(), s)
-				l.within(p.Image(), s)
+				l.lookInto(p.Args, s)
+				l.lookInto(p.Substring(), s)
+				l.lookInto(p.Image(), s)
 			}
 		default:
 			l.expr(arg, s)
@@ -81,13 +81,13 @@ func (l *lowerer) lookUp(args []fortran.Arg, s *fortran.Statement) {
 	}
 }
 
-// within resolves the names in bounds and subscripts, which may call functions.
-func (l *lowerer) within(args []fortran.Arg, s *fortran.Statement) {
+// lookInto resolves the names in bounds and subscripts, which may call functions.
+func (l *lowerer) lookInto(args []fortran.Arg, s *fortran.Statement) {
 	for _, arg := range args {
 		switch arg := arg.(type) {
 		case nil, *fortran.Star:
 		case *fortran.Range:
-			l.within([]fortran.Arg{arg.Lo, arg.Hi, arg.Step}, s)
+			l.lookInto([]fortran.Arg{arg.Lo, arg.Hi, arg.Step}, s)
 		default:
 			l.expr(arg, s)
 		}
