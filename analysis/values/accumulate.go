@@ -10,8 +10,9 @@ import (
 // that holds for all that matters in it, the iterations that are left are passed, but for
 // the last one, which leaves the indices of inner loops as they are afterwards.
 
-// spoilt reports whether the iterations of a loop that are left change nothing else any more.
-func (m *machine) spoilt(s *program.Do) bool {
+// sumsUnknown reports whether nothing is known of what a loop accumulates: the iterations
+// that are left change nothing else any more.
+func (m *machine) sumsUnknown(s *program.Do) bool {
 	sums, found := m.sums[s]
 	if !found {
 		sums = m.accumulated(s)

@@ -57,7 +57,7 @@ func (m *machine) counted(s *program.Do) signal {
 				m.assign(s.Var, intValue(lo+made*step), s)
 				stop, sig = m.iteration(s)
 				ahead.made(m, made+1)
-				if !stop && m.spoilt(s) {
+				if !stop && m.sumsUnknown(s) {
 					made = max(made, trips-2)
 				}
 			}
