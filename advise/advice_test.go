@@ -93,11 +93,13 @@ func TestFasterUnderAChosenArrangement(t *testing.T) {
 func TestSearchIsBounded(t *testing.T) {
 	text := fmt.Sprintf(transposed, "!")
 	for _, tries := range []int{1, 3} {
-		first := advised(t, text, settings.Settings{Machine: "cluster"}, Effort{Predictions: tries, Most: 5})
-		again := advised(t, text, settings.Settings{Machine: "cluster"}, Effort{Predictions: tries, Most: 5})
-		if first.Tried > tries || !first.Exhausted || fmt.Sprint(first.Proposals) != fmt.Sprint(again.Proposals) {
-			t.Errorf("%d tries: %d, %v and %v", tries, first.Tried, first.Proposals, again.Proposals)
-		}
+		t.Run(fmt.Sprint(tries), func(t *testing.T) {
+			first := advised(t, text, settings.Settings{Machine: "cluster"}, Effort{Predictions: tries, Most: 5})
+			again := advised(t, text, settings.Settings{Machine: "cluster"}, Effort{Predictions: tries, Most: 5})
+			if first.Tried > tries || !first.Exhausted || fmt.Sprint(first.Proposals) != fmt.Sprint(again.Proposals) {
+				t.Errorf("%d tries: %d, %v and %v", tries, first.Tried, first.Proposals, again.Proposals)
+			}
+		})
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	stop()

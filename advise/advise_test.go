@@ -69,28 +69,30 @@ func TestPromisesAreKept(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			text := example(t, name)
 			for _, s := range []settings.Settings{{}, {Machine: "cluster", Values: map[string]float64{"n": 100}}} {
-				all := options(t, name, text, lineWith(t, text, "DISTRIBUTE"), s)
-				if len(all) == 0 || len(all) > maxOptions {
-					t.Errorf("%s: %d options", name, len(all))
-				}
-				if !sort.SliceIsSorted(all, func(i, j int) bool { return all[i].After < all[j].After }) {
-					t.Errorf("%s: the options are not sorted: %+v", name, all)
-				}
-				before := timeOf(t, name, text, s)
-				for _, o := range all {
-					f, _ := snapshot(name, text).File(name)
-					changed, err := f.Text.Apply(o.Edits...)
-					if err != nil {
-						t.Fatal(err)
+				t.Run(fmt.Sprint(s), func(t *testing.T) {
+					all := options(t, name, text, lineWith(t, text, "DISTRIBUTE"), s)
+					if len(all) == 0 || len(all) > maxOptions {
+						t.Errorf("%s: %d options", name, len(all))
 					}
-					after := timeOf(t, name, changed.String(), s)
-					if !near(o.Before, before) || !near(o.After, after) {
-						t.Errorf("%s: %s: promised %g -> %g, it is %g -> %g\n%s", name, o.Label, o.Before, o.After, before, after, changed)
+					if !sort.SliceIsSorted(all, func(i, j int) bool { return all[i].After < all[j].After }) {
+						t.Errorf("%s: the options are not sorted: %+v", name, all)
 					}
-					if lines := strings.Split(changed.String(), "\n"); !strings.Contains(lines[o.Line-1], strings.TrimPrefix(o.Label, "DISTRIBUTE ")) {
-						t.Errorf("%s: %s gives %q", name, o.Label, lines[o.Line-1])
+					before := timeOf(t, name, text, s)
+					for _, o := range all {
+						f, _ := snapshot(name, text).File(name)
+						changed, err := f.Text.Apply(o.Edits...)
+						if err != nil {
+							t.Fatal(err)
+						}
+						after := timeOf(t, name, changed.String(), s)
+						if !near(o.Before, before) || !near(o.After, after) {
+							t.Errorf("%s: %s: promised %g -> %g, it is %g -> %g\n%s", name, o.Label, o.Before, o.After, before, after, changed)
+						}
+						if lines := strings.Split(changed.String(), "\n"); !strings.Contains(lines[o.Line-1], strings.TrimPrefix(o.Label, "DISTRIBUTE ")) {
+							t.Errorf("%s: %s gives %q", name, o.Label, lines[o.Line-1])
+						}
 					}
-				}
+				})
 			}
 		})
 	}

@@ -87,11 +87,13 @@ func TestAdviceOnWhatIsWrong(t *testing.T) {
 	s := settings.Settings{Machine: "cluster"}
 	wrong := strings.Replace(triangle, "a(i,j)*x(i)", "a(i,j)*s(513-j)", 1)
 	for text, want := range map[string]bool{triangle: false, wrong: true} {
-		told := slices.ContainsFunc(advised(t, text, s, DefaultEffort).Hints, func(h string) bool {
-			return strings.Contains(h, "references that are non-local or wrong: 1 with")
+		t.Run(text, func(t *testing.T) {
+			told := slices.ContainsFunc(advised(t, text, s, DefaultEffort).Hints, func(h string) bool {
+				return strings.Contains(h, "references that are non-local or wrong: 1 with")
+			})
+			if told != want {
+				t.Errorf("told: %v, in\n%s", told, text)
+			}
 		})
-		if told != want {
-			t.Errorf("told: %v, in\n%s", told, text)
-		}
 	}
 }

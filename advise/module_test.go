@@ -2,6 +2,7 @@ package advise
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -57,9 +58,11 @@ func TestAdviceForTheProgramOfAModule(t *testing.T) {
 		t.Errorf("asked for the program itself: %v, %v", own.Proposals, err)
 	}
 	for line, want := range map[int]bool{1: false, 2: true, 3: false, 4: false, 5: true, 6: true, 7: true, 8: false} {
-		if got := a.Concerns(best, "/w/fields.f90", line); got != want {
-			t.Errorf("line %d: %v, want %v", line, got, want)
-		}
+		t.Run(fmt.Sprint(line), func(t *testing.T) {
+			if got := a.Concerns(best, "/w/fields.f90", line); got != want {
+				t.Errorf("line %d: %v, want %v", line, got, want)
+			}
+		})
 	}
 }
 
@@ -95,8 +98,10 @@ end module
 		t.Fatal(err)
 	}
 	for word, want := range map[string]bool{"subroutine sweep": true, "x(i,j) = x(i,j)": true, "subroutine once": false, "y = 1.0": false, "call sweep": true, "x = 1.0": false} {
-		if got := a.Costly("/w/p.f90", lineWith(t, text, strings.ToUpper(word))); got != want {
-			t.Errorf("%s: %v, want %v", word, got, want)
-		}
+		t.Run(word, func(t *testing.T) {
+			if got := a.Costly("/w/p.f90", lineWith(t, text, strings.ToUpper(word))); got != want {
+				t.Errorf("%s: %v, want %v", word, got, want)
+			}
+		})
 	}
 }

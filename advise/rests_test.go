@@ -1,6 +1,7 @@
 package advise
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -54,16 +55,18 @@ func TestRests(t *testing.T) {
 		t.Errorf("%q although the value is given", a.Rests)
 	}
 	for _, often := range []float64{50, 200} {
-		s.Values["often"] = often
-		with := advised(t, undecided, s, e)
-		best := "the present mapping"
-		if f := with.Faster(); len(f) > 0 {
-			best = f[0].Label
-		}
-		for _, r := range a.Rests {
-			if strings.Contains(r, "often = 50 ") == (often == 50) && !strings.HasSuffix(r, "the best is "+best) {
-				t.Errorf("%q, with %v the best is %s", r, often, best)
+		t.Run(fmt.Sprint(often), func(t *testing.T) {
+			s.Values["often"] = often
+			with := advised(t, undecided, s, e)
+			best := "the present mapping"
+			if f := with.Faster(); len(f) > 0 {
+				best = f[0].Label
 			}
-		}
+			for _, r := range a.Rests {
+				if strings.Contains(r, "often = 50 ") == (often == 50) && !strings.HasSuffix(r, "the best is "+best) {
+					t.Errorf("%q, with %v the best is %s", r, often, best)
+				}
+			}
+		})
 	}
 }

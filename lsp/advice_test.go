@@ -43,15 +43,17 @@ func TestFasterMappings(t *testing.T) {
 		return out
 	}
 	for line, want := range map[int]bool{3: false, 4: true, 7: true, 8: false, 11: true, 12: true, 13: true, 16: false} {
-		got := titles(line)
-		if (len(got) > 0) != want {
-			t.Errorf("line %d: %q", line, got)
-		}
-		for _, title := range got {
-			if !strings.Contains(title, "(-") {
-				t.Errorf("line %d: %q is no gain", line, title)
+		t.Run(fmt.Sprint(line), func(t *testing.T) {
+			got := titles(line)
+			if (len(got) > 0) != want {
+				t.Errorf("line %d: %q", line, got)
 			}
-		}
+			for _, title := range got {
+				if !strings.Contains(title, "(-") {
+					t.Errorf("line %d: %q is no gain", line, title)
+				}
+			}
+		})
 	}
 	var actions []object
 	c.ask("textDocument/codeAction", object{"textDocument": object{"uri": uri}, "range": span(3, 0, 3, 0), "context": object{"diagnostics": []object{}}}, &actions)

@@ -124,11 +124,13 @@ func with(params object, name string, value any) object {
 func TestRequestsAreAsDocumented(t *testing.T) {
 	files := map[string]string{"/w/note.toml": "a = 1\n"}
 	for to, from := range map[string]string{"/w/laplace.f90": "../testdata/hpf/laplace.f90", "/w/matmul.spar": "../testdata/spar/matmul.spar"} {
-		text, err := os.ReadFile(from)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files[to] = string(text)
+		t.Run(to, func(t *testing.T) {
+			text, err := os.ReadFile(from)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files[to] = string(text)
+		})
 	}
 	c := dial(t, Options{FS: &testFS{files: files}})
 	c.initialize("{}")
@@ -162,18 +164,20 @@ func TestRequestsAreAsDocumented(t *testing.T) {
 				}
 			}
 			for name, p := range map[string]object{"the least parameters": least, "all parameters": most} {
-				a := c.call(method, p)
-				if a.err != nil {
-					t.Errorf("%s: %v", name, a.err)
-					continue
-				}
-				var v any
-				if err := json.Unmarshal(a.result, &v); err != nil {
-					t.Fatal(err)
-				}
-				for _, fault := range says.faults(method, of[1], v) {
-					t.Errorf("%s: %s", name, fault)
-				}
+				t.Run(name, func(t *testing.T) {
+					a := c.call(method, p)
+					if a.err != nil {
+						t.Errorf("%s: %v", name, a.err)
+						return
+					}
+					var v any
+					if err := json.Unmarshal(a.result, &v); err != nil {
+						t.Fatal(err)
+					}
+					for _, fault := range says.faults(method, of[1], v) {
+						t.Errorf("%s: %s", name, fault)
+					}
+				})
 			}
 			refused := func(what string, p any, code int, message string) {
 				a := c.call(method, p)

@@ -50,10 +50,12 @@ func TestStreamSurvivesGarbage(t *testing.T) {
 			in := framed(notification("first")) + c.garbage + framed(notification("second"))
 			s := newStream(strings.NewReader(in), &out, zap.New(core), false, func(error) {})
 			for _, want := range []string{"first", "second"} {
-				body, _, err := s.ReadFrame(context.Background())
-				if err != nil || string(body) != notification(want) {
-					t.Fatalf("read %q, %v; want %s", body, err, want)
-				}
+				t.Run(want, func(t *testing.T) {
+					body, _, err := s.ReadFrame(context.Background())
+					if err != nil || string(body) != notification(want) {
+						t.Fatalf("read %q, %v; want %s", body, err, want)
+					}
+				})
 			}
 			if _, _, err := s.ReadFrame(context.Background()); err != io.EOF {
 				t.Errorf("at the end: %v", err)

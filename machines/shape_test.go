@@ -40,13 +40,15 @@ func TestShape(t *testing.T) {
 				t.Fatal(err)
 			}
 			for totals, want := range map[bool]bool{false: x.shared, true: x.totals} {
-				shape, err := m.Changed(m.Shaping(changes, totals))
-				if err != nil {
-					t.Fatal(err)
-				}
-				if got := varied.As(shape).Shape() == m; got != want {
-					t.Errorf("totals %t: the formulas are those of the machine: %t, want %t", totals, got, want)
-				}
+				t.Run(fmt.Sprint(totals), func(t *testing.T) {
+					shape, err := m.Changed(m.Shaping(changes, totals))
+					if err != nil {
+						t.Fatal(err)
+					}
+					if got := varied.As(shape).Shape() == m; got != want {
+						t.Errorf("totals %t: the formulas are those of the machine: %t, want %t", totals, got, want)
+					}
+				})
 			}
 		})
 	}
@@ -76,8 +78,10 @@ func TestShapeOfMeasured(t *testing.T) {
 		{"network_load", 0.5, false}: "[network_load=0]",
 		{"processor", 2, true}:       "[processor=2x]",
 	} {
-		if got := fmt.Sprint(m.Shaping([]Change{change}, false)); got != want {
-			t.Errorf("%v has the shape of %s, want %s", change, got, want)
-		}
+		t.Run(want, func(t *testing.T) {
+			if got := fmt.Sprint(m.Shaping([]Change{change}, false)); got != want {
+				t.Errorf("%v has the shape of %s, want %s", change, got, want)
+			}
+		})
 	}
 }

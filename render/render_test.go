@@ -390,10 +390,12 @@ func TestHintsWhereTimeIsSpread(t *testing.T) {
 	}
 	u.Lines[3].NoEstimate = "why"
 	for threshold, want := range map[float64]int{0.01: 101, 0.02: 51, 0.5: 3, 0.9: 2, 1e-3: 500} {
-		hints := Hints(&report.Report{Units: []*report.Unit{u}}, nil, Filter{Threshold: threshold}, 1, 500)
-		if len(hints) != want || !slices.ContainsFunc(hints, func(h Hint) bool { return h.Line == 496 }) {
-			t.Errorf("threshold %g: %d hints, want %d, the costliest line among them", threshold, len(hints), want)
-		}
+		t.Run(fmt.Sprint(threshold), func(t *testing.T) {
+			hints := Hints(&report.Report{Units: []*report.Unit{u}}, nil, Filter{Threshold: threshold}, 1, 500)
+			if len(hints) != want || !slices.ContainsFunc(hints, func(h Hint) bool { return h.Line == 496 }) {
+				t.Errorf("threshold %g: %d hints, want %d, the costliest line among them", threshold, len(hints), want)
+			}
+		})
 	}
 	u.Lines[495].Charge.Computation = 6 // 1.1%
 	if hints := Hints(&report.Report{Units: []*report.Unit{u}}, nil, Filter{Threshold: 0.01}, 1, 500); len(hints) != 2 {

@@ -42,9 +42,11 @@ func TestCombinesByValue(t *testing.T) {
 		}
 	}
 	for _, op := range []string{"", "+", "*", "max", "min"} {
-		if said[op] < 20 {
-			t.Errorf("%d of the expressions are said to combine by %q: the test shows little", said[op], op)
-		}
+		t.Run(op, func(t *testing.T) {
+			if said[op] < 20 {
+				t.Errorf("%d of the expressions are said to combine by %q: the test shows little", said[op], op)
+			}
+		})
 	}
 }
 

@@ -69,20 +69,22 @@ func TestGeneratedProgramsUnderOtherSchemes(t *testing.T) {
 	uncoalesced := scheme.Collective
 	uncoalesced.Coalesce = false
 	for name, s := range map[string]scheme.Scheme{"element-wise": scheme.ElementWise, "not vectorised": unvectorised, "no overlap areas": apart, "not coalesced": uncoalesced} {
-		runs := 0
-		programs := budget() / 10
-		for i := range programs {
-			p := generate.Seeded(*seed + i)
-			o := tryUnder(s, p)
-			runs += o.runs
-			if o.failure != "" {
-				small := shrink(s, p)
-				t.Fatalf("%s, seed %d: %s\n%s", name, *seed+i, tryUnder(s, small).failure, numbered(small.Text()))
+		t.Run(name, func(t *testing.T) {
+			runs := 0
+			programs := budget() / 10
+			for i := range programs {
+				p := generate.Seeded(*seed + i)
+				o := tryUnder(s, p)
+				runs += o.runs
+				if o.failure != "" {
+					small := shrink(s, p)
+					t.Fatalf("%s, seed %d: %s\n%s", name, *seed+i, tryUnder(s, small).failure, numbered(small.Text()))
+				}
 			}
-		}
-		if runs < int(programs) {
-			t.Errorf("%s: only %d runs", name, runs)
-		}
+			if runs < int(programs) {
+				t.Errorf("%s: only %d runs", name, runs)
+			}
+		})
 	}
 }
 

@@ -135,12 +135,14 @@ func TestFormOf(t *testing.T) {
 func TestTemplateLines(t *testing.T) {
 	text := "#:if X\n  #:for k in range(3)\n      x = 1\n  $:expression\n@:assert(a)\n#! comment\n  #!more\n#:endif\n"
 	for _, form := range []fortran.Form{fortran.Free, fortran.Fixed} {
-		kinds := ""
-		for _, l := range fortran.Assemble(text, fortran.Options{Form: form}) {
-			kinds += string("CDPIF"[l.Kind])
-		}
-		if kinds != "PPCPPPPP" {
-			t.Errorf("form %d: %s", form, kinds)
-		}
+		t.Run(fmt.Sprint(form), func(t *testing.T) {
+			kinds := ""
+			for _, l := range fortran.Assemble(text, fortran.Options{Form: form}) {
+				kinds += string("CDPIF"[l.Kind])
+			}
+			if kinds != "PPCPPPPP" {
+				t.Errorf("form %d: %s", form, kinds)
+			}
+		})
 	}
 }

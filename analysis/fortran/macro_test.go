@@ -1,6 +1,7 @@
 package fortran_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -64,10 +65,12 @@ func TestPlacesOfMacros(t *testing.T) {
 	const text = "#define N 100\n#define F(x) g(x)\ny = N + &\n  F(b) + c\n"
 	l := fortran.Assemble(text, fortran.Options{})[2]
 	for joined, want := range map[string]string{"y": "y", "100": "N", "g": "F", "c": "c", "+ c": "+ c"} {
-		at := strings.Index(l.Text, joined)
-		if place := l.Map.Offset(at); !strings.HasPrefix(text[place:], want) {
-			t.Errorf("%q of %q stands at %q, want %q", joined, l.Text, text[place:], want)
-		}
+		t.Run(joined, func(t *testing.T) {
+			at := strings.Index(l.Text, joined)
+			if place := l.Map.Offset(at); !strings.HasPrefix(text[place:], want) {
+				t.Errorf("%q of %q stands at %q, want %q", joined, l.Text, text[place:], want)
+			}
+		})
 	}
 }
 
@@ -92,10 +95,12 @@ func TestMacrosOfUnits(t *testing.T) {
 	p := fortran.Parser{}
 	file := p.Parse(source.NewText(text))
 	for _, change := range [][2]string{{"N 2", "N 22"}, {"#else\n", ""}, {"M 3", "M 33"}, {"N 4", "M 4"}, {"#ifdef A\nsub", "#ifndef A\nsub"}, {"#endif\nsubroutine h", "subroutine h"}} {
-		changed := source.NewText(strings.Replace(text, change[0], change[1], 1))
-		if again, fresh := fileText(changed, p.Reparse(file, changed)), fileText(changed, p.Parse(changed)); again != fresh {
-			t.Errorf("after %q: %s\nfrom scratch: %s", change, again, fresh)
-		}
+		t.Run(fmt.Sprint(change), func(t *testing.T) {
+			changed := source.NewText(strings.Replace(text, change[0], change[1], 1))
+			if again, fresh := fileText(changed, p.Reparse(file, changed)), fileText(changed, p.Parse(changed)); again != fresh {
+				t.Errorf("after %q: %s\nfrom scratch: %s", change, again, fresh)
+			}
+		})
 	}
 	if got := file.Units[0].Body[0].Text; got != "x = 2" {
 		t.Error(got)

@@ -232,9 +232,11 @@ end program p
 `
 	got := counted(t, "pure.f90", text, fortran.Free)
 	for line, want := range map[int][2]float64{5: {4, .5}, 6: {2, 0}, 8: {2, 0}, 13: {4, 0}, 17: {2, 0}, 25: {1, 0}, 27: {1, 0}, 28: {4, 0}} {
-		if x := got[line]; x[0] != want[0] || x[1] != want[1] {
-			t.Errorf("line %d: %v, want %v", line, x, want)
-		}
+		t.Run(fmt.Sprint(line), func(t *testing.T) {
+			if x := got[line]; x[0] != want[0] || x[1] != want[1] {
+				t.Errorf("line %d: %v, want %v", line, x, want)
+			}
+		})
 	}
 }
 

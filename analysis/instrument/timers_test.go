@@ -34,9 +34,11 @@ func TestEnds(t *testing.T) {
 	src := source.NewText(masked)
 	got := Ends(lower.Lower(fortran.Parse(src, fortran.Free)), src)
 	for first, last := range map[int]int{3: 3, 4: 8, 5: 0, 9: 12, 10: 11} {
-		if got[first] != last {
-			t.Errorf("line %d ends in %d, want %d", first, got[first], last)
-		}
+		t.Run(fmt.Sprint(first), func(t *testing.T) {
+			if got[first] != last {
+				t.Errorf("line %d ends in %d, want %d", first, got[first], last)
+			}
+		})
 	}
 }
 

@@ -22,9 +22,11 @@ func TestText(t *testing.T) {
 		"(a + 1) * y":                      Put(Infix("*", x, y), func(name string) Node { return map[string]Node{"x": Infix("+", Sym("a"), Int(1))}[name] }),
 		"h((a)) ; par (i = 0, (a)) f((a))": Put(Infix(";", Call("h", x), Over("par", "i", Int(0), x, Call("f", x))), func(string) Node { return Sym("a") }),
 	} {
-		if Text(n) != want {
-			t.Errorf("%s, want %s", Text(n), want)
-		}
+		t.Run(want, func(t *testing.T) {
+			if Text(n) != want {
+				t.Errorf("%s, want %s", Text(n), want)
+			}
+		})
 	}
 }
 

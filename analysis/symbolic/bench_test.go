@@ -55,14 +55,16 @@ func TestModelsClose(t *testing.T) {
 		for _, n := range []int{1, 2, 3, 7, 10, 24, 25, 61} {
 			t.Run(fmt.Sprint(n), func(t *testing.T) {
 				for _, p := range []int{1, 2, 3, 4, 7, 20, 70} {
-					env := map[string]float64{"N": float64(n), "P": float64(p), "t_c": 0.5, "t_l": 0.25, "t_g": 2}
-					want := direct(name, n, p, 0.5, 0.25, 2)
-					for _, x := range []Expr{e, s} {
-						got, err := m.a.Eval(x, env)
-						if err != nil || math.Abs(got-want) > 1e-9*math.Abs(want) {
-							t.Fatalf("%s N=%d P=%d: %v %v, want %v\n%.1000s", name, n, p, got, err, want, m.a.String(x))
+					t.Run(fmt.Sprint(p), func(t *testing.T) {
+						env := map[string]float64{"N": float64(n), "P": float64(p), "t_c": 0.5, "t_l": 0.25, "t_g": 2}
+						want := direct(name, n, p, 0.5, 0.25, 2)
+						for _, x := range []Expr{e, s} {
+							got, err := m.a.Eval(x, env)
+							if err != nil || math.Abs(got-want) > 1e-9*math.Abs(want) {
+								t.Fatalf("%s N=%d P=%d: %v %v, want %v\n%.1000s", name, n, p, got, err, want, m.a.String(x))
+							}
 						}
-					}
+					})
 				}
 			})
 		}

@@ -27,19 +27,21 @@ func TestDerivative(t *testing.T) {
 				return
 			}
 			for _, p := range [][2]float64{{0.3, 2}, {1.7, 0.2}, {3.1, 9}, {12.3, 4}} {
-				at := func(v float64) float64 {
-					r, err := a.Eval(e, map[string]float64{"x": v, "y": p[1], "N": 5})
-					if err != nil {
-						t.Fatal(err)
+				t.Run(fmt.Sprint(p), func(t *testing.T) {
+					at := func(v float64) float64 {
+						r, err := a.Eval(e, map[string]float64{"x": v, "y": p[1], "N": 5})
+						if err != nil {
+							t.Fatal(err)
+						}
+						return r
 					}
-					return r
-				}
-				const h = 1e-6
-				want := (at(p[0]+h) - at(p[0]-h)) / (2 * h)
-				got, err := a.Eval(d, map[string]float64{"x": p[0], "y": p[1], "N": 5})
-				if err != nil || math.Abs(got-want) > 1e-4*(1+math.Abs(want)) {
-					t.Errorf("d/dx %s at %v: %v %v, want %v", a.String(e), p, got, err, want)
-				}
+					const h = 1e-6
+					want := (at(p[0]+h) - at(p[0]-h)) / (2 * h)
+					got, err := a.Eval(d, map[string]float64{"x": p[0], "y": p[1], "N": 5})
+					if err != nil || math.Abs(got-want) > 1e-4*(1+math.Abs(want)) {
+						t.Errorf("d/dx %s at %v: %v %v, want %v", a.String(e), p, got, err, want)
+					}
+				})
 			}
 		})
 	}

@@ -1,6 +1,7 @@
 package symbolic
 
 import (
+	"fmt"
 	"math"
 	"testing"
 )
@@ -144,23 +145,25 @@ func TestPointsAtRealNumbers(t *testing.T) {
 				t.Errorf("%s does not close: %s", name, a.String(sum))
 			}
 			for _, v := range []float64{-3, -1, 0, 0.5, 1, 2, 2.5, 3, 6, 12} {
-				for size := -3; size <= 5; size++ {
-					env := map[string]float64{"x": v, "N": float64(size)}
-					all, best := 0.0, math.Inf(-1)
-					for k := -2; k <= size; k++ {
-						env["i"] = float64(k)
-						holds, _ := a.Eval(test, env)
-						all, best = all+holds*(float64(k)+v), max(best, holds*(float64(k)+v+9))
-					}
-					if size < -2 {
-						best = 0
-					}
-					for e, want := range map[Expr]float64{sum: all, a.Simplify(sum): all, top: best, a.Simplify(top): best} {
-						if got, err := a.Eval(e, env); err != nil || got != want {
-							t.Fatalf("%s at x = %v, N = %d: %v %v, want %v\n%s", name, v, size, got, err, want, a.String(e))
+				t.Run(fmt.Sprint(v), func(t *testing.T) {
+					for size := -3; size <= 5; size++ {
+						env := map[string]float64{"x": v, "N": float64(size)}
+						all, best := 0.0, math.Inf(-1)
+						for k := -2; k <= size; k++ {
+							env["i"] = float64(k)
+							holds, _ := a.Eval(test, env)
+							all, best = all+holds*(float64(k)+v), max(best, holds*(float64(k)+v+9))
+						}
+						if size < -2 {
+							best = 0
+						}
+						for e, want := range map[Expr]float64{sum: all, a.Simplify(sum): all, top: best, a.Simplify(top): best} {
+							if got, err := a.Eval(e, env); err != nil || got != want {
+								t.Fatalf("%s at x = %v, N = %d: %v %v, want %v\n%s", name, v, size, got, err, want, a.String(e))
+							}
 						}
 					}
-				}
+				})
 			}
 		})
 	}

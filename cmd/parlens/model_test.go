@@ -44,13 +44,15 @@ func TestModelGivesWhatPredictSays(t *testing.T) {
 // The model of one method, of a program with a main: its parameters are asked for, and can be set.
 func TestModelOfAUnit(t *testing.T) {
 	for n, want := range map[string]string{"3": "3", "8": "8"} {
-		model, _, status := runWith("", "model", "../../testdata/spar/adi.spar", "--unit", "relax", "--set", "i="+n)
-		if status != predicted || !strings.Contains(model, "adi_relax_0(0, adi_relax_0_i_0, adi_relax_0_j_0)") || !strings.Contains(model, "numeric parameter adi_relax_0_i_0 = "+want) {
-			t.Errorf("status %d: %s", status, model)
-		}
-		if numbers, said, _ := runWith(model, "pamela", "-", "--stage", "numeric", "--set", "t_c=1", "--set", "t_l=0"); !strings.Contains(numbers, "numeric T_main =\n    4\n") {
-			t.Errorf("%s %.300s", said, numbers)
-		}
+		t.Run(n, func(t *testing.T) {
+			model, _, status := runWith("", "model", "../../testdata/spar/adi.spar", "--unit", "relax", "--set", "i="+n)
+			if status != predicted || !strings.Contains(model, "adi_relax_0(0, adi_relax_0_i_0, adi_relax_0_j_0)") || !strings.Contains(model, "numeric parameter adi_relax_0_i_0 = "+want) {
+				t.Errorf("status %d: %s", status, model)
+			}
+			if numbers, said, _ := runWith(model, "pamela", "-", "--stage", "numeric", "--set", "t_c=1", "--set", "t_l=0"); !strings.Contains(numbers, "numeric T_main =\n    4\n") {
+				t.Errorf("%s %.300s", said, numbers)
+			}
+		})
 	}
 }
 

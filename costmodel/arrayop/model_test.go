@@ -200,8 +200,10 @@ func TestTermText(t *testing.T) {
 		"1310720 x OH-BANKSTRIDE(2)":  {Count: 1310720, Name: "OH-BANKSTRIDE", Argument: 2, Indexed: true},
 		"8 x OH-CACHESTRIDE(4,65536)": {Count: 8, Name: "OH-CACHESTRIDE", Argument: 4, Elements: 65536, Indexed: true},
 	} {
-		if got := x.String(); got != want {
-			t.Errorf("%s, want %s", got, want)
-		}
+		t.Run(want, func(t *testing.T) {
+			if got := x.String(); got != want {
+				t.Errorf("%s, want %s", got, want)
+			}
+		})
 	}
 }

@@ -34,14 +34,16 @@ integer :: i, j, k, index(n), bins(n)
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for name, machine := range map[string]string{"cm5": cm5, "cmax": cmax, "cf77": cf77, "f90": f90} {
-				p := predict(t, machine, head+c.loop+"\nend program p\n", Options{})
-				want := strings.Contains(" "+c.array+" ", " "+name+" ")
-				if got := p.Loops[0]; got.Array != want {
-					t.Errorf("%s: array %v: %s", machine, got.Array, got.Why)
-				}
-				if got := p.Loops[0].Why; machine != cm5 && !strings.Contains(got, c.why) {
-					t.Errorf("%s: %s, want %s", machine, got, c.why)
-				}
+				t.Run(name, func(t *testing.T) {
+					p := predict(t, machine, head+c.loop+"\nend program p\n", Options{})
+					want := strings.Contains(" "+c.array+" ", " "+name+" ")
+					if got := p.Loops[0]; got.Array != want {
+						t.Errorf("%s: array %v: %s", machine, got.Array, got.Why)
+					}
+					if got := p.Loops[0].Why; machine != cm5 && !strings.Contains(got, c.why) {
+						t.Errorf("%s: %s, want %s", machine, got, c.why)
+					}
+				})
 			}
 		})
 	}

@@ -154,10 +154,12 @@ end program p
 		13: "1000000 x RS-OHS(1024) + 1000000 x RS-LOAD(1024)",
 		18: "RS-STORE(3) + 3 x OH-PARTIALBLOCK(3) + RS-STORE(2) + 2 x OH-PARTIALBLOCK(2)",
 	} {
-		want = strings.ReplaceAll(want, "64 x OH-PARTIALBLOCK(64)*2", "128 x OH-PARTIALBLOCK(64)")
-		if got := sorted(p.terms(line)); got != sorted(want) {
-			t.Errorf("line %d:\n got %s\nwant %s", line, got, sorted(want))
-		}
+		t.Run(fmt.Sprint(line), func(t *testing.T) {
+			want = strings.ReplaceAll(want, "64 x OH-PARTIALBLOCK(64)*2", "128 x OH-PARTIALBLOCK(64)")
+			if got := sorted(p.terms(line)); got != sorted(want) {
+				t.Errorf("line %d:\n got %s\nwant %s", line, got, sorted(want))
+			}
+		})
 	}
 	if p.Sampled {
 		t.Error("nothing has to stand for others here")
@@ -247,7 +249,9 @@ func TestOddPrograms(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			for _, m := range []string{cm5, cmax, cf77, f90} {
-				predict(t, m, declarations+body+"\nend program p\n", Options{Steps: 20000})
+				t.Run(m, func(t *testing.T) {
+					predict(t, m, declarations+body+"\nend program p\n", Options{Steps: 20000})
+				})
 			}
 		})
 	}

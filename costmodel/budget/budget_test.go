@@ -123,8 +123,10 @@ func TestChanges(t *testing.T) {
 // Small excesses are told in per cent, great ones as factors.
 func TestAgainst(t *testing.T) {
 	for ratio, want := range map[float64]string{1.5: "+50% against", 9.99: "+899% against", 190: "190 times"} {
-		if got := against(ratio); got != want {
-			t.Errorf("%g is %q, want %q", ratio, got, want)
-		}
+		t.Run(fmt.Sprint(ratio), func(t *testing.T) {
+			if got := against(ratio); got != want {
+				t.Errorf("%g is %q, want %q", ratio, got, want)
+			}
+		})
 	}
 }

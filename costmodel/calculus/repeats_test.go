@@ -115,9 +115,11 @@ func TestRunsSeeOnlyTheirOwnIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	for p, want := range []float64{40, 50, 50, 50, 10} {
-		if got.Loads[Use{0, 0, int64(p)}] != want {
-			t.Errorf("processor %d does %v of %v", p, got.Loads[Use{0, 0, int64(p)}], want)
-		}
+		t.Run(fmt.Sprint(want), func(t *testing.T) {
+			if got.Loads[Use{0, 0, int64(p)}] != want {
+				t.Errorf("processor %d does %v of %v", p, got.Loads[Use{0, 0, int64(p)}], want)
+			}
+		})
 	}
 }
 

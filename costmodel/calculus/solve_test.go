@@ -56,18 +56,20 @@ func TestWorkOnOneResource(t *testing.T) {
 			v := Vector{{Over: []Range{{"i", a.Sym("lo", symbolic.Index), a.Sym("hi", symbolic.Index)}}, At: f.expr(a, i), Amount: amount}}
 			at := c.At(v, q)
 			for _, bounds := range [][2]int64{{1, 6}, {0, 0}, {2, 5}, {3, 2}} {
-				for resource := int64(-10); resource <= 30; resource++ {
-					want := int64(0)
-					for i := bounds[0]; i <= bounds[1]; i++ {
-						if f.of(i) == resource {
-							want += i*i + 1
+				t.Run(fmt.Sprint(bounds), func(t *testing.T) {
+					for resource := int64(-10); resource <= 30; resource++ {
+						want := int64(0)
+						for i := bounds[0]; i <= bounds[1]; i++ {
+							if f.of(i) == resource {
+								want += i*i + 1
+							}
+						}
+						got, err := a.Eval(at, map[string]float64{"lo": float64(bounds[0]), "hi": float64(bounds[1]), "q": float64(resource)})
+						if err != nil || got != float64(want) {
+							t.Fatalf("resource %d has %v (%v), the iterations %v put %d there\n%s", resource, got, err, bounds, want, a.String(at))
 						}
 					}
-					got, err := a.Eval(at, map[string]float64{"lo": float64(bounds[0]), "hi": float64(bounds[1]), "q": float64(resource)})
-					if err != nil || got != float64(want) {
-						t.Fatalf("resource %d has %v (%v), the iterations %v put %d there\n%s", resource, got, err, bounds, want, a.String(at))
-					}
-				}
+				})
 			}
 		})
 	}

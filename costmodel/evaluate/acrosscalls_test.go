@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -89,8 +90,10 @@ func TestStatesOfCalls(t *testing.T) {
 	r := reportOf(t, "x.f90", text, settings.Settings{Procs: 1})
 	sum := 0.0
 	for _, m := range []string{"100", "200", "300"} {
-		one := reportOf(t, "x.f90", strings.Replace(strings.Replace(text, "100*i", m, 1), "n = 3", "n = 1", 1), settings.Settings{Procs: 1})
-		sum += lineIn(one, 12).Charge.Total()
+		t.Run(m, func(t *testing.T) {
+			one := reportOf(t, "x.f90", strings.Replace(strings.Replace(text, "100*i", m, 1), "n = 3", "n = 1", 1), settings.Settings{Procs: 1})
+			sum += lineIn(one, 12).Charge.Total()
+		})
 	}
 	if got := lineIn(r, 12).Charge.Total(); got < sum*0.98 || got > sum*1.02 {
 		t.Errorf("three calls take %g s, want %g", got, sum)
@@ -130,13 +133,15 @@ func TestDistributedNowhere(t *testing.T) {
 		"subroutine s(x)\nreal x(64)\n!hpf$ distribute x(*)\nx = x + 1.0\nend subroutine\n"
 	r := reportOf(t, "x.f90", text, settings.Settings{Procs: 4})
 	for line, want := range map[int]float64{6: 0, 7: 0, 8: 4 * 3 * 64, 9: 4 * 3 * 64} {
-		bytes := 0.0
-		for _, c := range lineOf(r.Units[0], line).Comms {
-			bytes += c.TotalBytes
-		}
-		if bytes != want {
-			t.Errorf("line %d: %g bytes, want %g", line, bytes, want)
-		}
+		t.Run(fmt.Sprint(line), func(t *testing.T) {
+			bytes := 0.0
+			for _, c := range lineOf(r.Units[0], line).Comms {
+				bytes += c.TotalBytes
+			}
+			if bytes != want {
+				t.Errorf("line %d: %g bytes, want %g", line, bytes, want)
+			}
+		})
 	}
 	for _, u := range r.Units {
 		if len(u.Grid) != 1 || u.Grid[0] != 4 {

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -149,13 +150,15 @@ func TestOtherUsesOfScalarsThatGoAlong(t *testing.T) {
 	c := &comparison{T: t, r: rand.New(rand.NewPCG(1, 2)), path: "p.f90", start: start}
 	c.reset()
 	for _, change := range [][2]string{{"c(j)", "c(k)"}, {"c(k)", "c(j)"}} {
-		at := strings.Index(c.text.String(), change[0])
-		c.apply(source.Edit{Span: source.Span{Start: at, End: at + len(change[0])}, New: change[1]})
-		c.version++
-		snap, err := c.w.Change(c.path, c.version, c.text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.compare(snap, workspace.New(texts.FS{c.path: c.text.String()}).Snapshot())
+		t.Run(fmt.Sprint(change), func(t *testing.T) {
+			at := strings.Index(c.text.String(), change[0])
+			c.apply(source.Edit{Span: source.Span{Start: at, End: at + len(change[0])}, New: change[1]})
+			c.version++
+			snap, err := c.w.Change(c.path, c.version, c.text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.compare(snap, workspace.New(texts.FS{c.path: c.text.String()}).Snapshot())
+		})
 	}
 }

@@ -143,12 +143,14 @@ func TestFilesThatAreNoPrograms(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			for _, path := range []string{"x.f90", "x.f"} { // they must also come to an end
-				r := reportOf(t, path, c.text, settings.Settings{})
-				checkReport(t, r, c.text)
-				if c.diagnostics && path == "x.f90" && len(r.Diagnostics) == 0 {
-					t.Errorf("%s: nothing is said", c.name)
-				}
+			for _, path := range []string{"x.f90", "x.f"} {
+				t.Run(path, func(t *testing.T) { // they must also come to an end
+					r := reportOf(t, path, c.text, settings.Settings{})
+					checkReport(t, r, c.text)
+					if c.diagnostics && path == "x.f90" && len(r.Diagnostics) == 0 {
+						t.Errorf("%s: nothing is said", c.name)
+					}
+				})
 			}
 		})
 	}

@@ -3,6 +3,7 @@ package evaluate
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -35,12 +36,14 @@ end program
 func TestCancelledRun(t *testing.T) {
 	snap := workspace.New(texts.FS{"x.f90": long}).Snapshot()
 	for _, after := range []time.Duration{0, time.Millisecond, 20 * time.Millisecond} {
-		ctx, cancel := context.WithTimeout(context.Background(), after)
-		_, err := File(ctx, snap, "x.f90", settings.Settings{})
-		cancel()
-		if err != nil && !errors.Is(err, context.DeadlineExceeded) {
-			t.Fatal(err)
-		}
+		t.Run(fmt.Sprint(after), func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(context.Background(), after)
+			_, err := File(ctx, snap, "x.f90", settings.Settings{})
+			cancel()
+			if err != nil && !errors.Is(err, context.DeadlineExceeded) {
+				t.Fatal(err)
+			}
+		})
 	}
 	got, err := File(context.Background(), snap, "x.f90", settings.Settings{})
 	if err != nil {

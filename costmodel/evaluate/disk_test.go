@@ -42,10 +42,12 @@ func TestProceduresOnDisk(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, at := range []int{line, line + 1} {
-				got, want := lineAt(t, r.Units[0], at), lineAt(t, together.Units[0], at)
-				if c.found && (got.Charge != want.Charge || got.NoEstimate != want.NoEstimate) || !c.found && got.NoEstimate == "" || want.Charge.Total() == 0 {
-					t.Errorf("%s, line %d: %+v %q, want %+v", c.name, at, got.Charge, got.NoEstimate, want.Charge)
-				}
+				t.Run(fmt.Sprint(at), func(t *testing.T) {
+					got, want := lineAt(t, r.Units[0], at), lineAt(t, together.Units[0], at)
+					if c.found && (got.Charge != want.Charge || got.NoEstimate != want.NoEstimate) || !c.found && got.NoEstimate == "" || want.Charge.Total() == 0 {
+						t.Errorf("%s, line %d: %+v %q, want %+v", c.name, at, got.Charge, got.NoEstimate, want.Charge)
+					}
+				})
 			}
 		})
 	}

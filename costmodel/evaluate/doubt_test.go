@@ -64,13 +64,15 @@ func TestDoubtsOfWaits(t *testing.T) {
 		leaf(5, "m"), &process.Sweep{Tag: 6, Body: leaf(7, "x")},
 	}, nil)
 	for tag, want := range map[int]string{1: "[j]", 2: "[j]", 3: "[j k]", 4: "[k]", 5: "[m]", 6: "[j k m]", 7: "[]"} {
-		l := &lineBuilder{Line: &report.Line{Charge: report.Charge{Wait: 1}}, tags: []int{tag}}
-		if got := fmt.Sprint(d.on(l)); got != want {
-			t.Errorf("at %d: %s, want %s", tag, got, want)
-		}
-		if l.Charge.Wait = 0; len(d.on(l)) > 0 && (tag == 2 || tag == 3 || tag == 6) {
-			t.Errorf("at %d, without waits: %s", tag, d.on(l))
-		}
+		t.Run(fmt.Sprint(tag), func(t *testing.T) {
+			l := &lineBuilder{Line: &report.Line{Charge: report.Charge{Wait: 1}}, tags: []int{tag}}
+			if got := fmt.Sprint(d.on(l)); got != want {
+				t.Errorf("at %d: %s, want %s", tag, got, want)
+			}
+			if l.Charge.Wait = 0; len(d.on(l)) > 0 && (tag == 2 || tag == 3 || tag == 6) {
+				t.Errorf("at %d, without waits: %s", tag, d.on(l))
+			}
+		})
 	}
 	l := &lineBuilder{Line: &report.Line{Charge: report.Charge{Wait: 1}}, tags: []int{6}}
 	if n := testing.AllocsPerRun(10, func() { d.on(l) }); n > 0 {

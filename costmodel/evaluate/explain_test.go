@@ -197,17 +197,19 @@ func TestExplainPathological(t *testing.T) {
 	for name, text := range units {
 		t.Run(name, func(t *testing.T) {
 			for i, s := range []settings.Settings{{Procs: 1024}, {}} {
-				if i > 0 && testing.Short() {
-					continue
-				}
-				for _, u := range explanationOf(t, "x.f90", text, s).Units {
-					explain.Reading(source.NewText(text), []*explain.Unit{u})
-					for _, n := range u.Unknown {
-						if strings.Contains(n.Text, "fault") {
-							t.Errorf("%s: %s", name, n.Text)
+				t.Run(fmt.Sprint(s), func(t *testing.T) {
+					if i > 0 && testing.Short() {
+						return
+					}
+					for _, u := range explanationOf(t, "x.f90", text, s).Units {
+						explain.Reading(source.NewText(text), []*explain.Unit{u})
+						for _, n := range u.Unknown {
+							if strings.Contains(n.Text, "fault") {
+								t.Errorf("%s: %s", name, n.Text)
+							}
 						}
 					}
-				}
+				})
 			}
 		})
 	}

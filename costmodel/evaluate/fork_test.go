@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -52,15 +53,17 @@ end program
 	never, _ := times(text, 0)
 	always, _ := times(text, 1)
 	for _, weight := range []float64{0.25, 0.5} {
-		some, names := times(text, weight)
-		for line, got := range some {
-			if want := never[line] + weight*(always[line]-never[line]); line > 10 && math.Abs(got-want) > 1e-9*want {
-				t.Errorf("line %d: %g s, want %g", line, got, want)
+		t.Run(fmt.Sprint(weight), func(t *testing.T) {
+			some, names := times(text, weight)
+			for line, got := range some {
+				if want := never[line] + weight*(always[line]-never[line]); line > 10 && math.Abs(got-want) > 1e-9*want {
+					t.Errorf("line %d: %g s, want %g", line, got, want)
+				}
 			}
-		}
-		if strings.Contains(strings.Join(names, " "), "weight2") {
-			t.Errorf("%s are assumed, though both conditions are one", names)
-		}
+			if strings.Contains(strings.Join(names, " "), "weight2") {
+				t.Errorf("%s are assumed, though both conditions are one", names)
+			}
+		})
 	}
 	moves := strings.NewReplacer("if (s > 0.0) then", "", "end if", "")
 	plain, _ := times(moves.Replace(text), 0)

@@ -34,9 +34,11 @@ end subroutine
 	r := reportOf(t, "p.f90", text, settings.Settings{})
 	u := unitNamed(t, r, "step")
 	for line, want := range map[int]float64{12: 48 * 48, 17: 15 * 48} {
-		if got := 5 * lineOf(u, line).Executions; math.Abs(got-want) > 1e-6 {
-			t.Errorf("line %d: %g executions in 5 calls, want %g", line, got, want)
-		}
+		t.Run(fmt.Sprint(line), func(t *testing.T) {
+			if got := 5 * lineOf(u, line).Executions; math.Abs(got-want) > 1e-6 {
+				t.Errorf("line %d: %g executions in 5 calls, want %g", line, got, want)
+			}
+		})
 	}
 	if d := r.Diagnostics; len(d) > 0 {
 		t.Error(d[0].Code, d[0].Message)
@@ -79,8 +81,10 @@ end program
 	r := reportOf(t, "p.f90", module("one", 10)+module("two", 1000)+main, settings.Settings{})
 	u := unitNamed(t, r, "p")
 	for line, want := range map[int]float64{32: 1000, 36: 20} {
-		if got := lineOf(u, line).Executions; got != want {
-			t.Errorf("line %d: %g executions, want %g", line, got, want)
-		}
+		t.Run(fmt.Sprint(line), func(t *testing.T) {
+			if got := lineOf(u, line).Executions; got != want {
+				t.Errorf("line %d: %g executions, want %g", line, got, want)
+			}
+		})
 	}
 }

@@ -46,11 +46,13 @@ func TestMembersOfCommunicators(t *testing.T) {
 				"contains\nsubroutine make(new)\ninteger :: new, rank\ncall mpi_comm_rank(MPI_COMM_WORLD, rank, ierr)\ncall mpi_comm_split(MPI_COMM_WORLD, rank/4, rank, new, ierr)\nend subroutine\nend program\n"
 			r := reportOf(t, "p.f90", text, settings.Settings{Procs: x.procs})
 			for what, want := range map[string]int{"mpi_allgather": x.gathered, "mpi_sendrecv": x.round, "mpi_bcast": x.fromOne} {
-				l := lineIn(r, lineWith(text, what))
-				unknown := strings.Contains(reasons(l), "not known")
-				if got := receivedAt(l); unknown != (want == 0) || want > 0 && int(got) != want {
-					t.Errorf("%s: %g messages, want %d: %s", what, got, want, reasons(l))
-				}
+				t.Run(what, func(t *testing.T) {
+					l := lineIn(r, lineWith(text, what))
+					unknown := strings.Contains(reasons(l), "not known")
+					if got := receivedAt(l); unknown != (want == 0) || want > 0 && int(got) != want {
+						t.Errorf("%s: %g messages, want %d: %s", what, got, want, reasons(l))
+					}
+				})
 			}
 		})
 	}

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -31,9 +32,11 @@ func TestValueOfOneProcedure(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r := reportOf(t, "x.f90", threeSizes, settings.Settings{Procs: 4, Values: c.values})
 			for line, want := range map[int]float64{7: c.m, 18: c.f, 26: c.g} {
-				if l := lineIn(r, line); l == nil || l.Executions != want {
-					t.Errorf("line %d: %v, want %g executions", line, l, want)
-				}
+				t.Run(fmt.Sprint(line), func(t *testing.T) {
+					if l := lineIn(r, line); l == nil || l.Executions != want {
+						t.Errorf("line %d: %v, want %g executions", line, l, want)
+					}
+				})
 			}
 			for _, u := range r.Units {
 				for _, a := range u.Assumptions {

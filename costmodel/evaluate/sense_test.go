@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -132,21 +133,23 @@ func TestMoreWorkIsNotFaster(t *testing.T) {
 			for name, text := range examples(t) {
 				t.Run(name, func(t *testing.T) {
 					for _, procs := range []int{1, 3, 4, 8} {
-						for _, md := range modelsOf(name, text, m) {
-							least := 0.0
-							for _, n := range sizes {
-								if name == "hydro.f" && n+11 < 11*float64(procs) {
-									continue // its shift by 11 comes from two blocks, later from one: a message less
-								}
-								s := settings.Settings{Procs: procs, Values: map[string]float64{"n": n}}
-								u := numbersOf(t, md, s).out
-								if now := u.Charge.Total(); now < least*(1-1e-9) {
-									t.Errorf("%s on %d processors of %s: n = %g takes %g s, a smaller one %g s", name, procs, machine, n, now, least)
-								} else {
-									least = now
+						t.Run(fmt.Sprint(procs), func(t *testing.T) {
+							for _, md := range modelsOf(name, text, m) {
+								least := 0.0
+								for _, n := range sizes {
+									if name == "hydro.f" && n+11 < 11*float64(procs) {
+										continue // its shift by 11 comes from two blocks, later from one: a message less
+									}
+									s := settings.Settings{Procs: procs, Values: map[string]float64{"n": n}}
+									u := numbersOf(t, md, s).out
+									if now := u.Charge.Total(); now < least*(1-1e-9) {
+										t.Errorf("%s on %d processors of %s: n = %g takes %g s, a smaller one %g s", name, procs, machine, n, now, least)
+									} else {
+										least = now
+									}
 								}
 							}
-						}
+						})
 					}
 				})
 			}

@@ -1,6 +1,7 @@
 package execution
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -29,21 +30,23 @@ func TestCompare(t *testing.T) {
 // Each crossover is one: the winner there is another, and just before it is not.
 func TestCrossovers(t *testing.T) {
 	for _, given := range []map[string]float64{{"N": 1000, "BB": 10, "K": 0.5, "LF": 1.5}, {"N": 50, "BB": 80, "K": 0.2, "LF": 3}, {"N": 300, "P": 4, "BB": 40, "K": 0.9, "LF": 1}} {
-		c, err := Compare(Techniques, Options{}, given)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, x := range c.Crossovers {
-			at := Values(given)
-			at[x.Parameter] = x.At
-			there, err := Compare(Techniques, Options{}, at)
-			if err != nil || there.Winner != x.Winner || there.Winner == c.Winner {
-				t.Errorf("%v: %+v, but there %v wins", given, x, there.Winner)
+		t.Run(fmt.Sprint(given), func(t *testing.T) {
+			c, err := Compare(Techniques, Options{}, given)
+			if err != nil {
+				t.Fatal(err)
 			}
-			if (x.At > c.Values[x.Parameter]) != x.Above {
-				t.Errorf("%+v from %v", x, c.Values[x.Parameter])
+			for _, x := range c.Crossovers {
+				at := Values(given)
+				at[x.Parameter] = x.At
+				there, err := Compare(Techniques, Options{}, at)
+				if err != nil || there.Winner != x.Winner || there.Winner == c.Winner {
+					t.Errorf("%v: %+v, but there %v wins", given, x, there.Winner)
+				}
+				if (x.At > c.Values[x.Parameter]) != x.Above {
+					t.Errorf("%+v from %v", x, c.Values[x.Parameter])
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -55,37 +58,39 @@ func TestPolynomials(t *testing.T) {
 	const points, cells, cycle, operation = 40_000, 10, 50e-9, 7
 	ms := map[string]map[int]float64{"plain": {}, "overlapped": {}, "pipelined": {}, "block": {}}
 	for _, degree := range []int{3, 5, 7, 9, 10, 12, 14, 17} {
-		bounds := Sequential(Body{Adds: degree, Multiplies: degree, Chain: 2 * degree, Latency: operation, Issue: 1})
-		if bounds.Upper != bounds.Lower { // one chain: nothing in an iteration is parallel
-			t.Errorf("degree %d: %+v", degree, bounds)
-		}
-		operations := make([]float64, 2*degree)
-		for i := range operations {
-			operations[i] = operation
-		}
-		_, load := Divide(operations, cells)
-		values := map[string]float64{"N": points, "P": cells, "BB": bounds.Upper, "LF": load}
-		at := func(technique Technique, more map[string]float64) float64 {
-			with := Values(values)
-			for n, v := range more {
-				with[n] = v
+		t.Run(fmt.Sprint(degree), func(t *testing.T) {
+			bounds := Sequential(Body{Adds: degree, Multiplies: degree, Chain: 2 * degree, Latency: operation, Issue: 1})
+			if bounds.Upper != bounds.Lower { // one chain: nothing in an iteration is parallel
+				t.Errorf("degree %d: %+v", degree, bounds)
 			}
-			return value(t, technique, with).T * cycle * 1e3
-		}
-		ms["plain"][degree] = at(Interleaved, nil)
-		ms["block"][degree] = at(Block, nil)
-		ms["overlapped"][degree] = at(Interleaved, map[string]float64{"K": 0.9})
-		ms["pipelined"][degree] = at(Pipelined, map[string]float64{"C": 3})
-		if ms["overlapped"][degree] >= ms["plain"][degree] {
-			t.Errorf("degree %d: overlap does not help", degree)
-		}
-		if ms["plain"][degree] > ms["block"][degree] {
-			t.Errorf("degree %d: block is better than interleaved", degree)
-		}
-		if ms["overlapped"][degree] >= ms["pipelined"][degree] {
-			t.Errorf("degree %d: pipelining beats overlapped partitioning", degree)
-		}
-		t.Logf("degree %2d: interleaved %.1f ms, overlapped %.1f, pipelined %.1f", degree, ms["plain"][degree], ms["overlapped"][degree], ms["pipelined"][degree])
+			operations := make([]float64, 2*degree)
+			for i := range operations {
+				operations[i] = operation
+			}
+			_, load := Divide(operations, cells)
+			values := map[string]float64{"N": points, "P": cells, "BB": bounds.Upper, "LF": load}
+			at := func(technique Technique, more map[string]float64) float64 {
+				with := Values(values)
+				for n, v := range more {
+					with[n] = v
+				}
+				return value(t, technique, with).T * cycle * 1e3
+			}
+			ms["plain"][degree] = at(Interleaved, nil)
+			ms["block"][degree] = at(Block, nil)
+			ms["overlapped"][degree] = at(Interleaved, map[string]float64{"K": 0.9})
+			ms["pipelined"][degree] = at(Pipelined, map[string]float64{"C": 3})
+			if ms["overlapped"][degree] >= ms["plain"][degree] {
+				t.Errorf("degree %d: overlap does not help", degree)
+			}
+			if ms["plain"][degree] > ms["block"][degree] {
+				t.Errorf("degree %d: block is better than interleaved", degree)
+			}
+			if ms["overlapped"][degree] >= ms["pipelined"][degree] {
+				t.Errorf("degree %d: pipelining beats overlapped partitioning", degree)
+			}
+			t.Logf("degree %2d: interleaved %.1f ms, overlapped %.1f, pipelined %.1f", degree, ms["plain"][degree], ms["overlapped"][degree], ms["pipelined"][degree])
+		})
 	}
 	// Degree 5: predicted 18 and 20 ms, in the wrong order (measured 22 and 19); at
 	// degree 10 both measure 36 ms.
@@ -122,20 +127,22 @@ func TestImages(t *testing.T) {
 				t.Errorf("%s: %+v", name, bounds)
 			}
 			for _, k := range []float64{0, 0.9} {
-				var before [3]float64
-				for _, technique := range c.techniques {
-					up, low, soft, err := New(technique, Options{}).Between(bounds, Values(map[string]float64{"N": 65536, "P": 10, "K": k}))
-					if err != nil || !(soft.T <= low.T && low.T <= up.T) {
-						t.Errorf("%s, %s: %v %v %v, %v", name, technique, soft.T, low.T, up.T, err)
-					}
-					now := [3]float64{up.T, low.T, soft.T}
-					for i := range now {
-						if before[0] > 0 && now[i] >= before[i] {
-							t.Errorf("%s: model %d has interleaved no better than block", name, i)
+				t.Run(fmt.Sprint(k), func(t *testing.T) {
+					var before [3]float64
+					for _, technique := range c.techniques {
+						up, low, soft, err := New(technique, Options{}).Between(bounds, Values(map[string]float64{"N": 65536, "P": 10, "K": k}))
+						if err != nil || !(soft.T <= low.T && low.T <= up.T) {
+							t.Errorf("%s, %s: %v %v %v, %v", name, technique, soft.T, low.T, up.T, err)
 						}
+						now := [3]float64{up.T, low.T, soft.T}
+						for i := range now {
+							if before[0] > 0 && now[i] >= before[i] {
+								t.Errorf("%s: model %d has interleaved no better than block", name, i)
+							}
+						}
+						before = now
 					}
-					before = now
-				}
+				})
 			}
 		})
 	}
@@ -194,19 +201,21 @@ func TestSweep(t *testing.T) {
 	for _, v := range []map[string]float64{
 		{"N": 100, "P": 8, "W": 2e-6, "S": 5e-6, "C": 1e-8}, {"N": 64, "P": 4, "W": 1e-5, "S": 1e-3, "C": 0}, {"N": 30, "P": 1, "W": 1, "S": 1, "C": 1}, {"N": 5, "P": 64, "W": 1, "S": 0, "C": 0},
 	} {
-		strip, time, err := s.Strip(v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for b := 1.0; b <= v["N"]; b++ {
-			at := map[string]float64{"B": b}
-			for n, x := range v {
-				at[n] = x
+		t.Run(fmt.Sprint(v), func(t *testing.T) {
+			strip, time, err := s.Strip(v)
+			if err != nil {
+				t.Fatal(err)
 			}
-			if other, err := s.Arena.Eval(s.T, at); err != nil || other < time*(1-1e-12) {
-				t.Errorf("%v: strips of %v take %v, of %v %v (%v)", v, strip, time, b, other, err)
+			for b := 1.0; b <= v["N"]; b++ {
+				at := map[string]float64{"B": b}
+				for n, x := range v {
+					at[n] = x
+				}
+				if other, err := s.Arena.Eval(s.T, at); err != nil || other < time*(1-1e-12) {
+					t.Errorf("%v: strips of %v take %v, of %v %v (%v)", v, strip, time, b, other, err)
+				}
 			}
-		}
+		})
 	}
 }
 

@@ -123,9 +123,11 @@ func TestUnequalStages(t *testing.T) {
 	stages := []Stage{{3, 2, 2}, {5, 2, 2}, {4, 2, 2}}
 	got := pipeline(t, stages, 100)
 	for i, want := range []float64{300, 503, 408} {
-		if c := got.Each[i]; !near(c.T, want) || !near(c.SEQ+c.CL+c.SD-c.OL, c.T) {
-			t.Errorf("processor %d: %+v, want %v", i+1, c, want)
-		}
+		t.Run(fmt.Sprint(want), func(t *testing.T) {
+			if c := got.Each[i]; !near(c.T, want) || !near(c.SEQ+c.CL+c.SD-c.OL, c.T) {
+				t.Errorf("processor %d: %+v, want %v", i+1, c, want)
+			}
+		})
 	}
 	open := pipeline(t, []Stage{{3, 2, 0}, {5, 2, 1}}, 10)
 	if !near(open.Each[1].T, 6*10+5) {
@@ -177,16 +179,18 @@ func TestFindings(t *testing.T) {
 	}
 	// Figures 9 and 10: with equal parts pipelining is better by about 900 and 9000.
 	for n, about := range map[float64]float64{1000: 900, 10000: 9000} {
-		if d := at(Block, n, 10, 1, 1) - at(Pipelined, n, 10, 0, 1); math.Abs(d/about-1) > 0.02 {
-			t.Errorf("N = %v: pipelining is better by %v", n, d)
-		}
-		// A factor of two at BB = 10 only.
-		if f := at(Block, n, 10, 1, 1) / at(Pipelined, n, 10, 0, 1); f < 1.85 || f > 2 {
-			t.Errorf("N = %v, BB = 10: a factor of %v", n, f)
-		}
-		if f := at(Block, n, 100, 1, 1) / at(Pipelined, n, 100, 0, 1); f > 1.1 {
-			t.Errorf("N = %v, BB = 100: a factor of %v", n, f)
-		}
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			if d := at(Block, n, 10, 1, 1) - at(Pipelined, n, 10, 0, 1); math.Abs(d/about-1) > 0.02 {
+				t.Errorf("N = %v: pipelining is better by %v", n, d)
+			}
+			// A factor of two at BB = 10 only.
+			if f := at(Block, n, 10, 1, 1) / at(Pipelined, n, 10, 0, 1); f < 1.85 || f > 2 {
+				t.Errorf("N = %v, BB = 10: a factor of %v", n, f)
+			}
+			if f := at(Block, n, 100, 1, 1) / at(Pipelined, n, 100, 0, 1); f > 1.1 {
+				t.Errorf("N = %v, BB = 100: a factor of %v", n, f)
+			}
+		})
 	}
 	// N = 10000, no overlap, LF = 1.5: pipelining wins for BB below 58 (the text: 60).
 	for bb := 1.0; bb <= 100; bb++ {

@@ -1,6 +1,7 @@
 package execution
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -87,20 +88,22 @@ func partitioned(t Technique, n, p int, body float64) float64 {
 // keeps its own is later.
 func TestPartitioningIsBounded(t *testing.T) {
 	for _, technique := range []Technique{Block, Interleaved} {
-		for p := 1; p <= 6; p++ {
-			for n := p * p; n <= 120; n += p {
-				for _, body := range []float64{1, 7, 40} {
-					m := New(technique, Options{})
-					c, err := m.Evaluate(Values(map[string]float64{"N": float64(n), "P": float64(p), "BB": body}))
-					if err != nil {
-						t.Fatal(err)
-					}
-					if s := partitioned(technique, n, p, body); s > c.T+1e-9 || s < c.SEQ {
-						t.Fatalf("%s, N = %d, P = %d, BB = %v: %v, simulated %v", technique, n, p, body, c.T, s)
+		t.Run(fmt.Sprint(technique), func(t *testing.T) {
+			for p := 1; p <= 6; p++ {
+				for n := p * p; n <= 120; n += p {
+					for _, body := range []float64{1, 7, 40} {
+						m := New(technique, Options{})
+						c, err := m.Evaluate(Values(map[string]float64{"N": float64(n), "P": float64(p), "BB": body}))
+						if err != nil {
+							t.Fatal(err)
+						}
+						if s := partitioned(technique, n, p, body); s > c.T+1e-9 || s < c.SEQ {
+							t.Fatalf("%s, N = %d, P = %d, BB = %v: %v, simulated %v", technique, n, p, body, c.T, s)
+						}
 					}
 				}
 			}
-		}
+		})
 	}
 }
 

@@ -54,9 +54,11 @@ func TestAmounts(t *testing.T) {
 			x := amountsOf(t, "ipsc860", head+c.body+"\nend\n")
 			at := map[string]float64{"c": c.on, "p": 4, "weight1": 0.5}
 			for kind, want := range map[string]string{"computation": c.computation, "communication": c.communication, "overhead": c.overhead} {
-				if got := x.spent(9+c.line, kind, at); got != want {
-					t.Errorf("%s is %q, want %q", kind, got, want)
-				}
+				t.Run(kind, func(t *testing.T) {
+					if got := x.spent(9+c.line, kind, at); got != want {
+						t.Errorf("%s is %q, want %q", kind, got, want)
+					}
+				})
 			}
 		})
 	}

@@ -49,14 +49,16 @@ func TestKernelKeyHasEveryPart(t *testing.T) {
 		"at":         func(p *parts) { p.chain.At = 1 },
 		"anew":       func(p *parts) { p.chain.Anew = 4 },
 	} {
-		p := parts{k: kernel{vector: 4, owner: []int{0}}, shares: []symbolic.Expr{0}}
-		change(&p)
-		i.numbers = map[*memory.Nest]int64{}
-		key := string(i.kernelKey(&p.k, []core.Work{p.work}, []core.Chain{p.chain}, p.shares))
-		if before, known := keys[key]; known {
-			t.Errorf("the key does not tell %q from %q", name, before)
-		}
-		keys[key] = name
+		t.Run(name, func(t *testing.T) {
+			p := parts{k: kernel{vector: 4, owner: []int{0}}, shares: []symbolic.Expr{0}}
+			change(&p)
+			i.numbers = map[*memory.Nest]int64{}
+			key := string(i.kernelKey(&p.k, []core.Work{p.work}, []core.Chain{p.chain}, p.shares))
+			if before, known := keys[key]; known {
+				t.Errorf("the key does not tell %q from %q", name, before)
+			}
+			keys[key] = name
+		})
 	}
 }
 
@@ -75,16 +77,18 @@ func TestCoverKeyHasEveryPart(t *testing.T) {
 		"stream":    func(_ *interpreter, w *wayBack, _ *passing) { w.stream = 1 },
 		"loops":     func(_ *interpreter, w *wayBack, _ *passing) { w.loops = 2 },
 	} {
-		i := &interpreter{b: cache.NewBuilder(symbolic.NewArena(), nil, nil, scheme.Scheme{}), numbers: map[*memory.Nest]int64{}}
-		i.b.Constants = map[string]int64{"n": 64}
-		p := passing{kernel: &kernel{}, inner: 1}
-		w := &wayBack{i: i, own: passing{kernel: &kernel{}, inner: 1}, loops: 1}
-		change(i, w, &p)
-		i.constants = i.constantsNumber()
-		key := string(w.coverKey(p))
-		if before, known := keys[key]; known {
-			t.Errorf("the key does not tell %q from %q", name, before)
-		}
-		keys[key] = name
+		t.Run(name, func(t *testing.T) {
+			i := &interpreter{b: cache.NewBuilder(symbolic.NewArena(), nil, nil, scheme.Scheme{}), numbers: map[*memory.Nest]int64{}}
+			i.b.Constants = map[string]int64{"n": 64}
+			p := passing{kernel: &kernel{}, inner: 1}
+			w := &wayBack{i: i, own: passing{kernel: &kernel{}, inner: 1}, loops: 1}
+			change(i, w, &p)
+			i.constants = i.constantsNumber()
+			key := string(w.coverKey(p))
+			if before, known := keys[key]; known {
+				t.Errorf("the key does not tell %q from %q", name, before)
+			}
+			keys[key] = name
+		})
 	}
 }

@@ -80,13 +80,15 @@ func TestAmongKeyHasEveryField(t *testing.T) {
 		"others' array":  func(own, other *Nest) { other.Streams[0].Array = "a" },
 		"others' stores": func(own, other *Nest) { other.Streams[0].Store = true },
 	} {
-		own, other := nest()
-		change(own, other)
-		key := string(own.Among(nil, number))
-		if before, known := keys[key]; known {
-			t.Errorf("the key does not tell %q from %q", name, before)
-		}
-		keys[key] = name
+		t.Run(name, func(t *testing.T) {
+			own, other := nest()
+			change(own, other)
+			key := string(own.Among(nil, number))
+			if before, known := keys[key]; known {
+				t.Errorf("the key does not tell %q from %q", name, before)
+			}
+			keys[key] = name
+		})
 	}
 }
 

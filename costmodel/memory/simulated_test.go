@@ -82,21 +82,23 @@ func TestConflicts(t *testing.T) {
 	for _, length := range []int{4096, 2048, 1024, 4096 + 4, 4096 + 16, 4096 + 32, 2048 - 4, 1000} {
 		t.Run(fmt.Sprint(length), func(t *testing.T) {
 			for _, ways := range []int{1, 2, 4} {
-				size := 4096 * ways
-				c := newSimulated(size, 32, ways)
-				for j := range inner {
-					for i := range rows {
-						for k := range 3 {
-							c.touch(4*i + length*(j+k))
+				t.Run(fmt.Sprint(ways), func(t *testing.T) {
+					size := 4096 * ways
+					c := newSimulated(size, 32, ways)
+					for j := range inner {
+						for i := range rows {
+							for k := range 3 {
+								c.touch(4*i + length*(j+k))
+							}
 						}
 					}
-				}
-				a := symbolic.NewArena()
-				n := nest(a, []int64{rows, inner}, stream(a, 4, int64(length)).with(a, 1, int64(length), 1, 2))
-				got := missesOf(t, n, a, size, 32, ways)
-				if r := got / float64(c.misses); r < 0.7 || r > 1.25 {
-					t.Errorf("columns of %d bytes, %d ways of 4 KB: %.0f misses, simulated %d", length, ways, got, c.misses)
-				}
+					a := symbolic.NewArena()
+					n := nest(a, []int64{rows, inner}, stream(a, 4, int64(length)).with(a, 1, int64(length), 1, 2))
+					got := missesOf(t, n, a, size, 32, ways)
+					if r := got / float64(c.misses); r < 0.7 || r > 1.25 {
+						t.Errorf("columns of %d bytes, %d ways of 4 KB: %.0f misses, simulated %d", length, ways, got, c.misses)
+					}
+				})
 			}
 		})
 	}
@@ -107,17 +109,19 @@ func TestAcrossColumns(t *testing.T) {
 	for _, rows := range []int{32, 64, 100, 128, 130, 256, 300, 512, 1000, 1024} {
 		t.Run(fmt.Sprint(rows), func(t *testing.T) {
 			for _, columns := range []int{16, 64, 100, 200, 300} {
-				c := newSimulated(8192, 32, 2)
-				for i := range rows {
-					for j := range columns {
-						c.touch(4 * (i + rows*j))
+				t.Run(fmt.Sprint(columns), func(t *testing.T) {
+					c := newSimulated(8192, 32, 2)
+					for i := range rows {
+						for j := range columns {
+							c.touch(4 * (i + rows*j))
+						}
 					}
-				}
-				a := symbolic.NewArena()
-				got := missesOf(t, nest(a, []int64{int64(columns), int64(rows)}, stream(a, int64(4*rows), 4)), a, 8192, 32, 2)
-				if r := got / float64(c.misses); r < 0.5 || r > 1.6 {
-					t.Errorf("%d x %d: %.0f misses, simulated %d", rows, columns, got, c.misses)
-				}
+					a := symbolic.NewArena()
+					got := missesOf(t, nest(a, []int64{int64(columns), int64(rows)}, stream(a, int64(4*rows), 4)), a, 8192, 32, 2)
+					if r := got / float64(c.misses); r < 0.5 || r > 1.6 {
+						t.Errorf("%d x %d: %.0f misses, simulated %d", rows, columns, got, c.misses)
+					}
+				})
 			}
 		})
 	}
@@ -128,17 +132,19 @@ func TestPasses(t *testing.T) {
 	for _, elements := range []int{100, 1000, 2000, 2048, 2200, 2500, 3000, 3072, 3500, 5000} {
 		t.Run(fmt.Sprint(elements), func(t *testing.T) {
 			for _, ways := range []int{1, 2, 4} {
-				c := newSimulated(8192, 32, ways)
-				for range 10 {
-					for i := range elements {
-						c.touch(4 * i)
+				t.Run(fmt.Sprint(ways), func(t *testing.T) {
+					c := newSimulated(8192, 32, ways)
+					for range 10 {
+						for i := range elements {
+							c.touch(4 * i)
+						}
 					}
-				}
-				a := symbolic.NewArena()
-				got := missesOf(t, nest(a, []int64{int64(elements), 10}, stream(a, 4, idle)), a, 8192, 32, ways)
-				if math.Abs(got-float64(c.misses)) > 0.03*float64(c.misses)+1 {
-					t.Errorf("%d elements, %d ways: %.0f misses, simulated %d", elements, ways, got, c.misses)
-				}
+					a := symbolic.NewArena()
+					got := missesOf(t, nest(a, []int64{int64(elements), 10}, stream(a, 4, idle)), a, 8192, 32, ways)
+					if math.Abs(got-float64(c.misses)) > 0.03*float64(c.misses)+1 {
+						t.Errorf("%d elements, %d ways: %.0f misses, simulated %d", elements, ways, got, c.misses)
+					}
+				})
 			}
 		})
 	}

@@ -106,9 +106,11 @@ func TestArrayOperationsAreFound(t *testing.T) {
 		})
 	}
 	for test, want := range map[string]string{"where": "no", "gather": "yes"} {
-		if got := m.Array.Optimizations[test]; got.Applied != want || got.Provenance != machines.Measured {
-			t.Errorf("%s: %+v, want %s", test, got, want)
-		}
+		t.Run(test, func(t *testing.T) {
+			if got := m.Array.Optimizations[test]; got.Applied != want || got.Provenance != machines.Measured {
+				t.Errorf("%s: %+v, want %s", test, got, want)
+			}
+		})
 	}
 }
 

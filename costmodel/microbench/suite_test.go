@@ -138,19 +138,23 @@ func TestFitFindsTheMachine(t *testing.T) {
 			told := Description{Name: "here", CPU: "c", Compiler: "f", Cores: 1, MemoryBytes: 1e9, Told: true}
 			m := valid(t, TOML(told, node, small, nil))
 			for name, want := range map[string]string{"memory.levels.1.bytes": "as told by --caches", "memory.memory_bytes": "reported by the operating system"} {
-				if n, _ := m.Number(name); n.Source != want {
-					t.Errorf("%s is %s, want %s", name, n.Source, want)
-				}
+				t.Run(name, func(t *testing.T) {
+					if n, _ := m.Number(name); n.Source != want {
+						t.Errorf("%s is %s, want %s", name, n.Source, want)
+					}
+				})
 			}
 			for name, want := range map[string]float64{
 				"processing.double_add_s": 0.2, "processing.double_multiply_s": 0.2, "processing.add_latency_s": 1, "processing.vector_bytes": 32e9,
 				"memory.levels.1.fetch_miss_s": 2, "memory.levels.2.fetch_miss_s": 4, "memory.fetch_miss_s": 8,
 				"memory.levels.1.store_miss_s": 3, "memory.levels.2.store_miss_s": 8, "memory.store_miss_s": 16, "processing.misprediction_s": 10, "processing.loop_setup_s": 3,
 			} {
-				n, _ := m.Number(name)
-				if got := n.Value * 1e9; math.Abs(got/want-1) > 0.05 {
-					t.Errorf("%s = %.3g, want %.3g", name, got, want)
-				}
+				t.Run(name, func(t *testing.T) {
+					n, _ := m.Number(name)
+					if got := n.Value * 1e9; math.Abs(got/want-1) > 0.05 {
+						t.Errorf("%s = %.3g, want %.3g", name, got, want)
+					}
+				})
 			}
 		})
 	}

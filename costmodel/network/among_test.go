@@ -252,14 +252,16 @@ func TestAmong(t *testing.T) {
 			}
 			m := choosing(t, operation, algorithm)
 			for _, p := range []int{1, 2, 3, 4, 5, 7, 8, 13, 16, 31} {
-				for _, bytes := range []float64{8, 60, 4096} {
-					g := newGroup(p, bytes)
-					play(t, g, p)
-					want := g.finish()
-					if got := among(t, m, operation, p, bytes); math.Abs(got-want) > 1e-9*max(1, want) {
-						t.Errorf("%s, %d processors, %g bytes: %g us, played %g", name, p, bytes, got, want)
+				t.Run(fmt.Sprint(p), func(t *testing.T) {
+					for _, bytes := range []float64{8, 60, 4096} {
+						g := newGroup(p, bytes)
+						play(t, g, p)
+						want := g.finish()
+						if got := among(t, m, operation, p, bytes); math.Abs(got-want) > 1e-9*max(1, want) {
+							t.Errorf("%s, %d processors, %g bytes: %g us, played %g", name, p, bytes, got, want)
+						}
 					}
-				}
+				})
 			}
 		})
 	}

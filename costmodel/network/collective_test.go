@@ -91,11 +91,13 @@ func TestCollectives(t *testing.T) {
 			for _, p := range []int{1, 2, 4, 8, 64} {
 				t.Run(fmt.Sprint(p), func(t *testing.T) {
 					for _, bytes := range []float64{8, 200, 4096, 1 << 20} {
-						want := &rounds{}
-						play(want, p, int(math.Log2(float64(p))), bytes)
-						if got := collective(t, m, k.Name, p, bytes); math.Abs(got-want.total) > 1e-9*max(1, want.total) {
-							t.Errorf("%s %s, %d processors, %g bytes: %g us, round by round %g", k.Name, algorithm, p, bytes, got, want.total)
-						}
+						t.Run(fmt.Sprint(bytes), func(t *testing.T) {
+							want := &rounds{}
+							play(want, p, int(math.Log2(float64(p))), bytes)
+							if got := collective(t, m, k.Name, p, bytes); math.Abs(got-want.total) > 1e-9*max(1, want.total) {
+								t.Errorf("%s %s, %d processors, %g bytes: %g us, round by round %g", k.Name, algorithm, p, bytes, got, want.total)
+							}
+						})
 					}
 				})
 			}
@@ -160,11 +162,13 @@ func TestReduceScatter(t *testing.T) {
 		for _, p := range []int{1, 2, 8, 64} {
 			t.Run(fmt.Sprint(algorithm, " ", p), func(t *testing.T) {
 				for _, bytes := range []float64{512, 1 << 20} {
-					want := &rounds{}
-					play(want, p, int(math.Log2(float64(p))), bytes)
-					if got := collective(t, m, "reduce-scatter", p, bytes); math.Abs(got-want.total) > 1e-9*max(1, want.total) {
-						t.Errorf("%g bytes: %g us, round by round %g", bytes, got, want.total)
-					}
+					t.Run(fmt.Sprint(bytes), func(t *testing.T) {
+						want := &rounds{}
+						play(want, p, int(math.Log2(float64(p))), bytes)
+						if got := collective(t, m, "reduce-scatter", p, bytes); math.Abs(got-want.total) > 1e-9*max(1, want.total) {
+							t.Errorf("%g bytes: %g us, round by round %g", bytes, got, want.total)
+						}
+					})
 				}
 			})
 		}
@@ -177,9 +181,11 @@ func TestWhichReduction(t *testing.T) {
 		t.Run(fmt.Sprint(bytes), func(t *testing.T) {
 			best, least := "", math.Inf(1)
 			for _, algorithm := range []string{"recursive-doubling", "rabenseifner", "linear"} {
-				if got := collective(t, choosing(t, "reduction", algorithm), "reduction", 8, bytes); got < least {
-					best, least = algorithm, got
-				}
+				t.Run(algorithm, func(t *testing.T) {
+					if got := collective(t, choosing(t, "reduction", algorithm), "reduction", 8, bytes); got < least {
+						best, least = algorithm, got
+					}
+				})
 			}
 			if best != want {
 				t.Errorf("%g bytes: %s", bytes, best)

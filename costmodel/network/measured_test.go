@@ -71,13 +71,15 @@ func TestMeasuredOperations(t *testing.T) {
 			}
 			m := measuring(t, row(op, 8, size, 1234))
 			for _, other := range []string{"broadcast", "reduction", "gather", "scatter", "allgather", "alltoall", "barrier"} {
-				of := among
-				if other == "broadcast" || other == "reduction" {
-					of = collective
-				}
-				if got := of(t, m, other, 8, size); (math.Abs(got-1234) < 1e-6) != (op == other) {
-					t.Errorf("measured %s: %s takes %g us", op, other, got)
-				}
+				t.Run(other, func(t *testing.T) {
+					of := among
+					if other == "broadcast" || other == "reduction" {
+						of = collective
+					}
+					if got := of(t, m, other, 8, size); (math.Abs(got-1234) < 1e-6) != (op == other) {
+						t.Errorf("measured %s: %s takes %g us", op, other, got)
+					}
+				})
 			}
 		})
 	}

@@ -101,17 +101,19 @@ func TestSeveralArraysEqualEnumeration(t *testing.T) {
 	for _, P := range []int{1, 2, 3, 5, 8} {
 		t.Run(fmt.Sprint(P), func(t *testing.T) {
 			for _, N := range []int{1, 2, 7} {
-				for _, s := range []float64{0, 0.25, 3} {
-					env := map[string]float64{"P": float64(P), "N": float64(N), "t": 0.5, "s": s}
-					wantT, want := enumerated(P, N, 0.5, s)
-					if x, err := m.Value(T, env); err != nil || !close(x, wantT) {
-						t.Errorf("%v: T is %v (%v), enumerated %v", env, x, err, wantT)
+				t.Run(fmt.Sprint(N), func(t *testing.T) {
+					for _, s := range []float64{0, 0.25, 3} {
+						env := map[string]float64{"P": float64(P), "N": float64(N), "t": 0.5, "s": s}
+						wantT, want := enumerated(P, N, 0.5, s)
+						if x, err := m.Value(T, env); err != nil || !close(x, wantT) {
+							t.Errorf("%v: T is %v (%v), enumerated %v", env, x, err, wantT)
+						}
+						if x, err := m.Value(omega, env); err != nil || !close(x, want.most()) {
+							t.Errorf("%v: omega is %v (%v), enumerated %v", env, x, err, want.most())
+						}
+						same(t, workOf(t, m, "delta_main", env), want)
 					}
-					if x, err := m.Value(omega, env); err != nil || !close(x, want.most()) {
-						t.Errorf("%v: omega is %v (%v), enumerated %v", env, x, err, want.most())
-					}
-					same(t, workOf(t, m, "delta_main", env), want)
-				}
+				})
 			}
 		})
 	}
@@ -168,13 +170,17 @@ func TestSeveralArraysReadBack(t *testing.T) {
 				t.Fatalf("%s\n%.300s", d.Message, text[d.Span.Start:])
 			}
 			for _, name := range []string{"T_main", "phi_main", "omega_main", "T_few"} {
-				x, y := m.Simplify(one(t, m, name)), again.Simplify(one(t, again, name))
-				if m.arena.Hash(x.Expr) != again.arena.Hash(y.Expr) {
-					t.Errorf("%s is\n%s\nand read back\n%s", name, m.Right(x), again.Right(y))
-				}
+				t.Run(name, func(t *testing.T) {
+					x, y := m.Simplify(one(t, m, name)), again.Simplify(one(t, again, name))
+					if m.arena.Hash(x.Expr) != again.arena.Hash(y.Expr) {
+						t.Errorf("%s is\n%s\nand read back\n%s", name, m.Right(x), again.Right(y))
+					}
+				})
 			}
 			for _, name := range []string{"delta_main", "delta_few", "chosen"} {
-				same(t, workOf(t, again, name, env), workOf(t, m, name, env))
+				t.Run(name, func(t *testing.T) {
+					same(t, workOf(t, again, name, env), workOf(t, m, name, env))
+				})
 			}
 		})
 	}

@@ -92,13 +92,15 @@ func TestNamesOfTrees(t *testing.T) {
 		"a b": `"b" stands here, where it cannot`, "n = 3": `"=" stands here, where it cannot`, "a%": "the equation ends here, where it cannot",
 		"\x02n": "a name is missing here", "include x": "a name is missing here", "n_1": "",
 	} {
-		got := ""
-		for _, d := range NewFile("m", &Equation{Name: name, Parameter: true}).Compile(Options{}).Diagnostics {
-			got += d.Message
-		}
-		if got != want {
-			t.Errorf("%q: %s, want %s", name, got, want)
-		}
+		t.Run(name, func(t *testing.T) {
+			got := ""
+			for _, d := range NewFile("m", &Equation{Name: name, Parameter: true}).Compile(Options{}).Diagnostics {
+				got += d.Message
+			}
+			if got != want {
+				t.Errorf("%q: %s, want %s", name, got, want)
+			}
+		})
 	}
 }
 

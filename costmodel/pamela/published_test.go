@@ -82,10 +82,12 @@ func TestPublishedNumbers(t *testing.T) {
 		t.Run(c.file, func(t *testing.T) {
 			m := compile(t, c.file, nil)
 			for name, want := range map[string]float64{"T": c.T, "phi": c.phi, "omega": c.omega} {
-				got, err := m.Value(one(t, m, name+"_"+c.process), c.env)
-				if err != nil || got != want {
-					t.Errorf("%s: %s_%s = %v, want %v (%v)", c.file, name, c.process, got, want, err)
-				}
+				t.Run(name, func(t *testing.T) {
+					got, err := m.Value(one(t, m, name+"_"+c.process), c.env)
+					if err != nil || got != want {
+						t.Errorf("%s: %s_%s = %v, want %v (%v)", c.file, name, c.process, got, want, err)
+					}
+				})
 			}
 			if got := entries(t, m, one(t, m, "delta_"+c.process), c.env); got != c.delta {
 				t.Errorf("%s: delta_%s = %s, want %s", c.file, c.process, got, c.delta)
@@ -175,7 +177,9 @@ func TestClosedFormsAreRight(t *testing.T) {
 			m := compile(t, file, nil)
 			forms := map[string]Output{}
 			for _, name := range []string{"T", "phi", "omega"} {
-				forms[name] = one(t, m, name+"_main")
+				t.Run(name, func(t *testing.T) {
+					forms[name] = one(t, m, name+"_main")
+				})
 			}
 			for range runs {
 				P := 1 + random.IntN(6)

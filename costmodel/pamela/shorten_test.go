@@ -1,6 +1,7 @@
 package pamela
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -34,11 +35,13 @@ func TestLongFormulasAreShortened(t *testing.T) {
 			for _, env := range []map[string]float64{
 				{"N": 23, "P": 4, "m": 3, "t_c": 2, "t_l": 1, "t_g": 3}, {"N": 40, "P": 7, "m": 31, "t_c": 1, "t_l": 0.5, "t_g": 0.25},
 			} {
-				want, err := m.Value(o, env)
-				got, err2 := again.Value(one(t, again, c.name), env)
-				if err != nil || err2 != nil || math.Abs(got-want) > 1e-9*math.Abs(want) {
-					t.Errorf("%s at %v: %v, read back %v (%v, %v)", c.name, env, want, got, err, err2)
-				}
+				t.Run(fmt.Sprint(env), func(t *testing.T) {
+					want, err := m.Value(o, env)
+					got, err2 := again.Value(one(t, again, c.name), env)
+					if err != nil || err2 != nil || math.Abs(got-want) > 1e-9*math.Abs(want) {
+						t.Errorf("%s at %v: %v, read back %v (%v, %v)", c.name, env, want, got, err, err2)
+					}
+				})
 			}
 		})
 	}

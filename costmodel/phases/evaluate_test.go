@@ -132,14 +132,16 @@ rate_per_s = 1
 // the largest sum (section 2.2).
 func TestTotals(t *testing.T) {
 	for total, want := range map[string]float64{"phases": 6, "processors": 4} {
-		r := evaluated(t, strings.Replace(unequal, "%", total, 1), "", "paragon", nil)
-		sum := 0.0
-		for _, p := range r.Phases {
-			sum += p.Seconds
-		}
-		if r.Time != want || sum != want {
-			t.Errorf("%s: %v, phases %v, want %v", total, r.Time, sum, want)
-		}
+		t.Run(total, func(t *testing.T) {
+			r := evaluated(t, strings.Replace(unequal, "%", total, 1), "", "paragon", nil)
+			sum := 0.0
+			for _, p := range r.Phases {
+				sum += p.Seconds
+			}
+			if r.Time != want || sum != want {
+				t.Errorf("%s: %v, phases %v, want %v", total, r.Time, sum, want)
+			}
+		})
 	}
 }
 
@@ -160,24 +162,26 @@ overlap_share `, 1)
 		t.Fatal(diags)
 	}
 	for protocol, want := range map[string]float64{"buffered": 31e-3 + 7e-3, "synchronous": 13e-3 + 2e-3} {
-		model, diags := Parse("x.toml", []byte(`protocol = "`+protocol+`"
+		t.Run(protocol, func(t *testing.T) {
+			model, diags := Parse("x.toml", []byte(`protocol = "`+protocol+`"
 [[phase]]
 name = "m"
 kind = "communication"
 operation = "messages"
 messages = 1
 bytes = 1000`))
-		if model == nil {
-			t.Fatal(diags)
-		}
-		p, err := model.For("", m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := p.Evaluate(map[string]float64{})
-		if err != nil || !near(r.Time, want) {
-			t.Errorf("%s: %v, %v, want %v", protocol, r, err, want)
-		}
+			if model == nil {
+				t.Fatal(diags)
+			}
+			p, err := model.For("", m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := p.Evaluate(map[string]float64{})
+			if err != nil || !near(r.Time, want) {
+				t.Errorf("%s: %v, %v, want %v", protocol, r, err, want)
+			}
+		})
 	}
 	if _, exact := LibraryOf(m, "synchronous"); !exact {
 		t.Error("the five are given, and only their sum is used")
@@ -206,14 +210,16 @@ func TestWrongValues(t *testing.T) {
 	on, _ := machines.Load("paragon", nil)
 	p, _ := m.For("X", on)
 	for name, v := range map[string]float64{"P": 0, "N": 1.5, "P ": 1} {
-		values, _ := m.Defaults("")
-		values[strings.TrimSpace(name)] = v
-		if strings.HasSuffix(name, " ") {
-			delete(values, "N")
-		}
-		if _, err := p.Evaluate(values); err == nil {
-			t.Errorf("%s = %v is taken", name, v)
-		}
+		t.Run(name, func(t *testing.T) {
+			values, _ := m.Defaults("")
+			values[strings.TrimSpace(name)] = v
+			if strings.HasSuffix(name, " ") {
+				delete(values, "N")
+			}
+			if _, err := p.Evaluate(values); err == nil {
+				t.Errorf("%s = %v is taken", name, v)
+			}
+		})
 	}
 	if _, err := m.For("Z", on); err == nil {
 		t.Error("there is a variant Z")
@@ -257,8 +263,10 @@ func TestParseOver(t *testing.T) {
 		t.Errorf("%+v, %v", o, err)
 	}
 	for _, wrong := range []string{"", "P", "P=", "P=0", "P=x", "Q=4", "R=4", "P*P=4", "=4", "P=8,"} {
-		if _, err := m.ParseOver(wrong); err == nil {
-			t.Errorf("%q is taken", wrong)
-		}
+		t.Run(wrong, func(t *testing.T) {
+			if _, err := m.ParseOver(wrong); err == nil {
+				t.Errorf("%q is taken", wrong)
+			}
+		})
 	}
 }

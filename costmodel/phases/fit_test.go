@@ -66,17 +66,19 @@ func about(a, b, share float64) bool { return math.Abs(a/b-1) <= share }
 // Times of known rates give these rates again, by every method.
 func TestFitKnown(t *testing.T) {
 	for _, method := range []Method{Maximum, Median, LeastSquares} {
-		_, by, _ := fitted(t, timed(t, func() float64 { return 1 }), method)
-		c, k, m := by["compute"], by["copy"], by["messages"]
-		if !about(c.Rate.A, 1e6, 1e-6) || c.Rate.Two || c.Runs != 18 || c.Errors.Worst > 1e-6 {
-			t.Errorf("%s: %+v", method, c)
-		}
-		if !about(k.Rate.A, 2e6, 1e-4) || !about(k.Rate.B, 4e6, 1e-6) || k.Runs != 9 {
-			t.Errorf("%s: %+v", method, k)
-		}
-		if !about(m.Startup, 1.43e-4, 1e-5) || !about(m.PerByte, 2.994e-8, 1e-5) {
-			t.Errorf("%s: %+v", method, m)
-		}
+		t.Run(fmt.Sprint(method), func(t *testing.T) {
+			_, by, _ := fitted(t, timed(t, func() float64 { return 1 }), method)
+			c, k, m := by["compute"], by["copy"], by["messages"]
+			if !about(c.Rate.A, 1e6, 1e-6) || c.Rate.Two || c.Runs != 18 || c.Errors.Worst > 1e-6 {
+				t.Errorf("%s: %+v", method, c)
+			}
+			if !about(k.Rate.A, 2e6, 1e-4) || !about(k.Rate.B, 4e6, 1e-6) || k.Runs != 9 {
+				t.Errorf("%s: %+v", method, k)
+			}
+			if !about(m.Startup, 1.43e-4, 1e-5) || !about(m.PerByte, 2.994e-8, 1e-5) {
+				t.Errorf("%s: %+v", method, m)
+			}
+		})
 	}
 }
 
@@ -113,9 +115,11 @@ func TestFitNoisy(t *testing.T) {
 	f := least["messages"]
 	best := sum(f.Startup, f.PerByte)
 	for _, d := range []float64{-1e-4, 1e-4} {
-		if sum(f.Startup*(1+d), f.PerByte) < best || sum(f.Startup, f.PerByte*(1+d)) < best {
-			t.Error("a step away from the least squares is better")
-		}
+		t.Run(fmt.Sprint(d), func(t *testing.T) {
+			if sum(f.Startup*(1+d), f.PerByte) < best || sum(f.Startup, f.PerByte*(1+d)) < best {
+				t.Error("a step away from the least squares is better")
+			}
+		})
 	}
 }
 

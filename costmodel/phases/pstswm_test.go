@@ -102,17 +102,19 @@ func TestPublishedPredictions(t *testing.T) {
 	} {
 		t.Run(c.variant, func(t *testing.T) {
 			for _, size := range []string{"T42", "T85"} {
-				if size == "T85" {
-					c.worst = c.heldOut
-				}
-				e := errors[c.variant+" "+size]
-				slices.Sort(e)
-				rows += len(e)
-				median, worst := e[len(e)/2], e[len(e)-1]
-				t.Logf("%s %s: %d rows, median %.2f%%, worst %.2f%%", c.variant, size, len(e), median, worst)
-				if median > c.median || worst > c.worst {
-					t.Errorf("%s %s: median %.2f%%, worst %.2f%%", c.variant, size, median, worst)
-				}
+				t.Run(size, func(t *testing.T) {
+					if size == "T85" {
+						c.worst = c.heldOut
+					}
+					e := errors[c.variant+" "+size]
+					slices.Sort(e)
+					rows += len(e)
+					median, worst := e[len(e)/2], e[len(e)-1]
+					t.Logf("%s %s: %d rows, median %.2f%%, worst %.2f%%", c.variant, size, len(e), median, worst)
+					if median > c.median || worst > c.worst {
+						t.Errorf("%s %s: median %.2f%%, worst %.2f%%", c.variant, size, median, worst)
+					}
+				})
 			}
 		})
 	}
@@ -326,30 +328,32 @@ var aspects = []struct {
 func TestOptimalAspectRatio(t *testing.T) {
 	shared, all := 0, 0
 	for _, size := range []string{"T42", "T85"} {
-		choices, _, _ := chosen(t, Full, size)
-		for _, variant := range []string{"DH", "DR", "DT", "TH", "TR", "TT"} {
-			for _, p := range processors {
-				printed := predictedMesh(choices, publishedRuns(t), variant, p)
-				for _, a := range aspects {
-					if printed == "" && a.variant == variant && a.p == p {
-						printed = map[string]string{"T42": a.t42, "T85": a.t85}[size]
+		t.Run(size, func(t *testing.T) {
+			choices, _, _ := chosen(t, Full, size)
+			for _, variant := range []string{"DH", "DR", "DT", "TH", "TR", "TT"} {
+				for _, p := range processors {
+					printed := predictedMesh(choices, publishedRuns(t), variant, p)
+					for _, a := range aspects {
+						if printed == "" && a.variant == variant && a.p == p {
+							printed = map[string]string{"T42": a.t42, "T85": a.t85}[size]
+						}
+					}
+					if printed == "" {
+						continue
+					}
+					ours := Best(choices, func(c Choice) bool { return c.Variant == variant && c.Product == p })
+					theirs := at(choices, variant+" "+printed, p)
+					all++
+					if ours.Name() == printed {
+						shared++
+					} else if off := Error(theirs.Time, ours.Time); off > 0.5 {
+						t.Errorf("%s %s on %d: %s, published %s, %.1f%% slower by our model", size, variant, p, ours.Name(), printed, off)
+					} else {
+						t.Logf("%s %s on %d: %s, published %s, %.2f%% apart", size, variant, p, ours.Name(), printed, off)
 					}
 				}
-				if printed == "" {
-					continue
-				}
-				ours := Best(choices, func(c Choice) bool { return c.Variant == variant && c.Product == p })
-				theirs := at(choices, variant+" "+printed, p)
-				all++
-				if ours.Name() == printed {
-					shared++
-				} else if off := Error(theirs.Time, ours.Time); off > 0.5 {
-					t.Errorf("%s %s on %d: %s, published %s, %.1f%% slower by our model", size, variant, p, ours.Name(), printed, off)
-				} else {
-					t.Logf("%s %s on %d: %s, published %s, %.2f%% apart", size, variant, p, ours.Name(), printed, off)
-				}
 			}
-		}
+		})
 	}
 	t.Logf("%d of %d choices are the published ones", shared, all)
 	if shared < 60 {

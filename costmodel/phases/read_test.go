@@ -1,6 +1,7 @@
 package phases
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -90,14 +91,18 @@ func TestDiagnostics(t *testing.T) {
 // warning.
 func TestSchema(t *testing.T) {
 	for _, path := range [][]string{nil, {"phase"}, {"parameters"}, {"parameters", "N"}, {"derived", "L"}, {"case"}, {"case", "x"}, {"rates", "m"}, {"mesh"}, {"variants"}} {
-		if Keys(path) == nil {
-			t.Errorf("no keys of %v", path)
-		}
+		t.Run(fmt.Sprint(path), func(t *testing.T) {
+			if Keys(path) == nil {
+				t.Errorf("no keys of %v", path)
+			}
+		})
 	}
 	for _, path := range [][]string{{"none"}, {"mesh", "p"}, {"phase", "work"}} {
-		if Keys(path) != nil {
-			t.Errorf("keys of %v", path)
-		}
+		t.Run(fmt.Sprint(path), func(t *testing.T) {
+			if Keys(path) != nil {
+				t.Errorf("keys of %v", path)
+			}
+		})
 	}
 	text, _ := ShippedText("pstswm")
 	if !Describes(text) || !Describes("[[phase") || Describes("[phase]\n") || Describes("nodes = 4") {

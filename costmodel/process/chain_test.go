@@ -14,14 +14,16 @@ func TestChain(t *testing.T) {
 	l := newLine()
 	s := rows(l)
 	for _, env := range []map[string]float64{{"P": 4, "n": 40, "b": 10}, {"P": 7, "n": 40, "b": 6}, {"P": 1, "n": 9, "b": 9}} {
-		want := simulate(t, s, env, Clock)
-		got := mustRun(t, s, Options{Env: env})
-		for p, c := range want.clock {
-			if !near(got.Clocks[p], c) {
-				t.Errorf("%v: clock of %d is %g, simulated %g", env, p, got.Clocks[p], c)
+		t.Run(fmt.Sprint(env), func(t *testing.T) {
+			want := simulate(t, s, env, Clock)
+			got := mustRun(t, s, Options{Env: env})
+			for p, c := range want.clock {
+				if !near(got.Clocks[p], c) {
+					t.Errorf("%v: clock of %d is %g, simulated %g", env, p, got.Clocks[p], c)
+				}
 			}
-		}
-		checkCharges(t, "rows", got)
+			checkCharges(t, "rows", got)
+		})
 	}
 	const P, n = 32, 32_000_000
 	r := mustRun(t, s, Options{Env: map[string]float64{"P": P, "n": n, "b": n / P}})

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -63,8 +64,10 @@ func TestVectorsAreTheElementsOnly(t *testing.T) {
 		t.Errorf("%q and %q for one vector", one, other)
 	}
 	for _, values := range []map[string]float64{{"sizes(1)": 4}, {"sizes(2)": 3}, {"size(1)": 3}, {}} {
-		if other := of(values); other == one {
-			t.Errorf("%v has the key %q of another vector", values, one)
-		}
+		t.Run(fmt.Sprint(values), func(t *testing.T) {
+			if other := of(values); other == one {
+				t.Errorf("%v has the key %q of another vector", values, one)
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package spar
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -82,15 +83,17 @@ public class a {
 	w.Open("big.spar", "spar", 1, text)
 	before := ""
 	for i, c := range [][2]string{{"", ""}, {"x[k] = 1.0", "c[1] = k"}, {"", ""}, {"{ 2, 6, 4 }", "{ 2, 7, 4 }"}} {
-		next := source.NewText(strings.Replace(text, c[0], c[1], 1))
-		snap, err := w.Change("big.spar", int32(i+2), next)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, want := sparPlain(t, snap), sparPlain(t, workspace.New(texts.FS{}).Open("big.spar", "spar", 1, next.String()))
-		if got != want || got == before {
-			t.Errorf("edit %d: %s", i, firstDifference(got, want))
-		}
-		before = got
+		t.Run(fmt.Sprint(c), func(t *testing.T) {
+			next := source.NewText(strings.Replace(text, c[0], c[1], 1))
+			snap, err := w.Change("big.spar", int32(i+2), next)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, want := sparPlain(t, snap), sparPlain(t, workspace.New(texts.FS{}).Open("big.spar", "spar", 1, next.String()))
+			if got != want || got == before {
+				t.Errorf("edit %d: %s", i, firstDifference(got, want))
+			}
+			before = got
+		})
 	}
 }

@@ -138,9 +138,11 @@ func plot(title string, curves []curve, all [][]point) string {
 // 4.2: none for the regular programs, a few for the sorting.
 func TestSparAnnotations(t *testing.T) {
 	for name, want := range map[string]int{"adi.spar": 0, "matmul.spar": 0, "gauss.spar": 0, "psrs.spar": 6} {
-		if got := sparModelOf(t, name, settings.Settings{}).Program.Annotations; got != want {
-			t.Errorf("%s has %d annotations, want %d", name, got, want)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := sparModelOf(t, name, settings.Settings{}).Program.Annotations; got != want {
+				t.Errorf("%s has %d annotations, want %d", name, got, want)
+			}
+		})
 	}
 }
 
@@ -150,13 +152,15 @@ func TestSparExecutionEqualsFormula(t *testing.T) {
 	for _, name := range sparExamples {
 		t.Run(name, func(t *testing.T) {
 			for _, n := range []int{8, 24} {
-				s := settings.Settings{Procs: 4, Values: published(1, n)}
-				m := sparModelOf(t, name, s)
-				want, err := m.Time(m.Values(s))
-				got, failed := m.Execute(m.Values(s), 1<<24)
-				if err != nil || failed != nil || math.Abs(got.T-want) > 1e-9*want || got.Steps == 0 {
-					t.Errorf("%s, N = %d: executed %+v (%v), the formula says %v (%v)", name, n, got, failed, want, err)
-				}
+				t.Run(fmt.Sprint(n), func(t *testing.T) {
+					s := settings.Settings{Procs: 4, Values: published(1, n)}
+					m := sparModelOf(t, name, s)
+					want, err := m.Time(m.Values(s))
+					got, failed := m.Execute(m.Values(s), 1<<24)
+					if err != nil || failed != nil || math.Abs(got.T-want) > 1e-9*want || got.Steps == 0 {
+						t.Errorf("%s, N = %d: executed %+v (%v), the formula says %v (%v)", name, n, got, failed, want, err)
+					}
+				})
 			}
 		})
 	}

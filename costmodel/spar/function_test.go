@@ -29,16 +29,18 @@ func TestSparFunctionsThatChange(t *testing.T) {
 			w := workspace.New(texts.FS{})
 			var last string
 			for version, more := range []string{"k + 3", "k + 5", "k * 4"} {
-				text := strings.Replace(begin+c.program, "k + 3", more, 1)
-				got := sparPlain(t, w.Open("big.spar", "spar", int32(version+1), text))
-				want := sparPlain(t, workspace.New(texts.FS{}).Open("big.spar", "spar", 1, text))
-				if got != want {
-					t.Errorf("size is %s:\n%s", more, firstDifference(got, want))
-				}
-				if got == last {
-					t.Errorf("the same with %s", more)
-				}
-				last = got
+				t.Run(more, func(t *testing.T) {
+					text := strings.Replace(begin+c.program, "k + 3", more, 1)
+					got := sparPlain(t, w.Open("big.spar", "spar", int32(version+1), text))
+					want := sparPlain(t, workspace.New(texts.FS{}).Open("big.spar", "spar", 1, text))
+					if got != want {
+						t.Errorf("size is %s:\n%s", more, firstDifference(got, want))
+					}
+					if got == last {
+						t.Errorf("the same with %s", more)
+					}
+					last = got
+				})
 			}
 		})
 	}
@@ -87,9 +89,11 @@ static void main() { f(); g(); } }`
 	}
 	before, after := ids(text), ids(strings.Replace(text, "k + 3", "k + 4", 1))
 	for name, same := range map[string]bool{"a.size": false, "a.f": false, "a.g": true, "a.main": true} {
-		if (before[name] == after[name]) != same {
-			t.Errorf("%s is placed again: %v", name, same)
-		}
+		t.Run(name, func(t *testing.T) {
+			if (before[name] == after[name]) != same {
+				t.Errorf("%s is placed again: %v", name, same)
+			}
+		})
 	}
 }
 
@@ -101,12 +105,14 @@ static void swap( int k, int m ) { double t = x[k]; x[k] = x[m]; x[m] = t; }
 static int part( int lo, int hi ) { int m = lo; for( i :- lo : hi ) if( x[i] < x[hi-1] ) { swap(i, m); m++; } return m; }
 public static void main() { int m = part(0, 1000); swap(m, 999); } }`)
 	for name, want := range map[string]string{"a_swap_0": "[]", "a_part_0": "[a.swap]", "a_main_0": "[a.part a.swap]"} {
-		called := []string{}
-		for _, c := range m.Program.Method(name).Callees() {
-			called = append(called, c.Name)
-		}
-		if got := fmt.Sprint(called); got != want {
-			t.Errorf("%s calls %s, want %s", name, got, want)
-		}
+		t.Run(name, func(t *testing.T) {
+			called := []string{}
+			for _, c := range m.Program.Method(name).Callees() {
+				called = append(called, c.Name)
+			}
+			if got := fmt.Sprint(called); got != want {
+				t.Errorf("%s calls %s, want %s", name, got, want)
+			}
+		})
 	}
 }

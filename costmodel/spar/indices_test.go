@@ -1,5 +1,6 @@
 package spar
 
+import "fmt"
 import "testing"
 
 // An integer that an iteration works out of its iterators is no value that has to be sent:
@@ -14,12 +15,14 @@ class a { static double x[*] <$ dist = "[block]" $> = new double[64]; static dou
 		{"int j = 2*i; int k = j+1; x[i] = y[j] + y[k];", "x[i] = y[2*i] + y[2*i+1];"},
 		{"int j = 0; for( n :- :2 ) { j = 2*i + n; x[i] += y[j]; }", "for( n :- :2 ) x[i] += y[2*i + n];"},
 	} {
-		_, u := stores(t, head+c[0]+" } } }")
-		_, v := stores(t, head+c[1]+" } } }")
-		m, n := exchanged(u)
-		if wantM, wantN := exchanged(v); m != wantM || n != wantN || m == 0 {
-			t.Errorf("%s: %v messages of %v, want %v of %v", c[0], m, n, wantM, wantN)
-		}
+		t.Run(fmt.Sprint(c), func(t *testing.T) {
+			_, u := stores(t, head+c[0]+" } } }")
+			_, v := stores(t, head+c[1]+" } } }")
+			m, n := exchanged(u)
+			if wantM, wantN := exchanged(v); m != wantM || n != wantN || m == 0 {
+				t.Errorf("%s: %v messages of %v, want %v of %v", c[0], m, n, wantM, wantN)
+			}
+		})
 	}
 	// Only the run knows where to ask: two processors ask three others each, and get answers.
 	_, u := stores(t, head+"int j = to[i]; x[i] = y[j]; } } }")

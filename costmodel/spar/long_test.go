@@ -149,17 +149,19 @@ func squaresDealtOut(n int) float64 {
 func TestSparProcessorNames(t *testing.T) {
 	times := map[string]float64{}
 	for _, name := range []string{"q", "p", "main", "sum", "max", "r", "s"} {
-		text := strings.ReplaceAll(`globalpragmas <$ ProcessorType = ((Gpp "das.pam")), Processors = ((Gpp NODE[4])) $>;
+		t.Run(name, func(t *testing.T) {
+			text := strings.ReplaceAll(`globalpragmas <$ ProcessorType = ((Gpp "das.pam")), Processors = ((Gpp NODE[4])) $>;
 public class a { static double x[*] <$ on = (lambda (i) NODE[(block i 4)]) $> = new double[16];
   public static void main() { <$ independent, Pamela = parallel $> foreach (i :- :15) x[i] = x[i+1]; for( i :- :4 ) x[i] = x[0]; } }`, "NODE", name)
-		snap := workspace.New(texts.FS{"a.spar": text}).Snapshot()
-		r, err := predictFile(context.Background(), snap, "a.spar", settings.Settings{})
-		if err != nil || len(r.Units) != 1 || r.Units[0].NoEstimate != "" {
-			t.Fatalf("%s: %v %+v", name, err, r)
-		}
-		if times[name] = r.Units[0].Charge.Total(); times[name] != times["q"] {
-			t.Errorf("processors called %s: T %v, want %v", name, times[name], times["q"])
-		}
+			snap := workspace.New(texts.FS{"a.spar": text}).Snapshot()
+			r, err := predictFile(context.Background(), snap, "a.spar", settings.Settings{})
+			if err != nil || len(r.Units) != 1 || r.Units[0].NoEstimate != "" {
+				t.Fatalf("%s: %v %+v", name, err, r)
+			}
+			if times[name] = r.Units[0].Charge.Total(); times[name] != times["q"] {
+				t.Errorf("processors called %s: T %v, want %v", name, times[name], times["q"])
+			}
+		})
 	}
 }
 

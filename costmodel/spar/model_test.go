@@ -101,15 +101,17 @@ func TestSparPublishedNumbers(t *testing.T) {
 		{"ave.spar", 1559 + 455, 0, 0, ""},
 	} {
 		t.Run(c.file, func(t *testing.T) {
-			for _, reading := range []float64{0, 1} { // of a local move, which takes no time here
-				values := map[string]float64{"local_moves_load": reading}
-				for k, v := range unitCharges {
-					values[k] = v
-				}
-				n := sparNumbers(t, c.file, settings.Settings{Values: values})
-				if n.T != c.T || c.phi > 0 && (n.Phi != c.phi || n.Omega != c.omega || loads(n.Delta) != c.delta) {
-					t.Errorf("%s: T %v phi %v omega %v delta %s, want %v", c.file, n.T, n.Phi, n.Omega, loads(n.Delta), c)
-				}
+			for _, reading := range []float64{0, 1} {
+				t.Run(fmt.Sprint(reading), func(t *testing.T) { // of a local move, which takes no time here
+					values := map[string]float64{"local_moves_load": reading}
+					for k, v := range unitCharges {
+						values[k] = v
+					}
+					n := sparNumbers(t, c.file, settings.Settings{Values: values})
+					if n.T != c.T || c.phi > 0 && (n.Phi != c.phi || n.Omega != c.omega || loads(n.Delta) != c.delta) {
+						t.Errorf("%s: T %v phi %v omega %v delta %s, want %v", c.file, n.T, n.Phi, n.Omega, loads(n.Delta), c)
+					}
+				})
 			}
 		})
 	}
@@ -245,9 +247,11 @@ func TestSparFindings(t *testing.T) {
 	})
 	t.Run("MATMUL speeds up", func(t *testing.T) {
 		for _, n := range []int{256, 512, 1024} {
-			if x := times(t, "matmul.spar", published(2, n), 1, 2, 4, 8); !falling(x) || x[0]/x[3] < 4 {
-				t.Error(n, x)
-			}
+			t.Run(fmt.Sprint(n), func(t *testing.T) {
+				if x := times(t, "matmul.spar", published(2, n), 1, 2, 4, 8); !falling(x) || x[0]/x[3] < 4 {
+					t.Error(n, x)
+				}
+			})
 		}
 	})
 	t.Run("cyclic beats block for GAUSS j-i", func(t *testing.T) {

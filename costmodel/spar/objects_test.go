@@ -154,12 +154,14 @@ func TestSparMapBeforeNew(t *testing.T) {
 		`(<$ on = (lambda (i) q[(block i)]) $> new double[16])`,
 		`<$ dist = "[block]", boundscheck = false $> new double[16]`,
 	} {
-		for _, text := range []string{"static double x[*] = " + init + ";\nstatic void main() {\nLOOP }", "static double x[*]; static void main() { x = " + init + ";\nLOOP }"} {
-			loop := "<$ independent, Pamela = parallel $> foreach( i :- :16 ) x[i] = x[i] + 1.0 + 2.0 + 3.0;"
-			_, u := sparUnit(t, strings.Replace(text, "LOOP", loop, 1))
-			if got := u.Lines[len(u.Lines)-1].Charge.Total(); got != 12 {
-				t.Errorf("%s: the loop takes %v, want 12", text, got)
+		t.Run(init, func(t *testing.T) {
+			for _, text := range []string{"static double x[*] = " + init + ";\nstatic void main() {\nLOOP }", "static double x[*]; static void main() { x = " + init + ";\nLOOP }"} {
+				loop := "<$ independent, Pamela = parallel $> foreach( i :- :16 ) x[i] = x[i] + 1.0 + 2.0 + 3.0;"
+				_, u := sparUnit(t, strings.Replace(text, "LOOP", loop, 1))
+				if got := u.Lines[len(u.Lines)-1].Charge.Total(); got != 12 {
+					t.Errorf("%s: the loop takes %v, want 12", text, got)
+				}
 			}
-		}
+		})
 	}
 }

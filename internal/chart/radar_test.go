@@ -3,6 +3,7 @@ package chart
 import (
 	"bytes"
 	"encoding/xml"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -31,17 +32,21 @@ func TestRadar(t *testing.T) {
 func TestRadarPlaces(t *testing.T) {
 	r := Radar{Axes: []string{"a", "b", "c", "d"}}
 	for axis, want := range [][2]float64{{0, .5}, {.5, 0}, {0, -.5}, {-.5, 0}} {
-		if got := r.at(axis, .5); math.Abs(got.X-want[0]) > 1e-12 || math.Abs(got.Y-want[1]) > 1e-12 {
-			t.Errorf("axis %d: %v, want %v", axis, got, want)
-		}
+		t.Run(fmt.Sprint(want), func(t *testing.T) {
+			if got := r.at(axis, .5); math.Abs(got.X-want[0]) > 1e-12 || math.Abs(got.Y-want[1]) > 1e-12 {
+				t.Errorf("axis %d: %v, want %v", axis, got, want)
+			}
+		})
 	}
 	r.Series = []Series{{"s", []float64{.3, 40, 2, 7}}}
 	if low, high, err := r.decades(); low != -1 || high != 2 || err != nil {
 		t.Errorf("from 10^%g to 10^%g, %v", low, high, err)
 	}
 	for _, bad := range []Series{{"few", []float64{1}}, {"none", []float64{0, -1, 0, 0}}} {
-		if _, _, err := (Radar{Axes: r.Axes, Series: []Series{bad}}).decades(); err == nil {
-			t.Errorf("%s is drawn", bad.Name)
-		}
+		t.Run(fmt.Sprint(bad), func(t *testing.T) {
+			if _, _, err := (Radar{Axes: r.Axes, Series: []Series{bad}}).decades(); err == nil {
+				t.Errorf("%s is drawn", bad.Name)
+			}
+		})
 	}
 }

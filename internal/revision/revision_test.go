@@ -69,9 +69,11 @@ func TestRevisions(t *testing.T) {
 				t.Errorf("files of src: %v", files)
 			}
 			for _, none := range []string{filepath.Join(root, "none"), "/etc/passwd", filepath.Join(root, "..", "x"), filepath.Join(root, "src")} {
-				if text, err := tree.ReadFile(none); err == nil {
-					t.Errorf("%s has %q", none, text)
-				}
+				t.Run(none, func(t *testing.T) {
+					if text, err := tree.ReadFile(none); err == nil {
+						t.Errorf("%s has %q", none, text)
+					}
+				})
 			}
 		})
 	}

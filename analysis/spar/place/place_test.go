@@ -179,15 +179,17 @@ class a { static int n = 24; static double x[*] <$ on = (lambda (i) q[FORM]) $> 
 			p := build(t, strings.Replace(text, "FORM", c.form, 1))
 			move := stores(p.Main.Body)[0]
 			for _, n := range []int{8, 24} {
-				for _, e := range []int{2, 4} {
-					for i := range n {
-						env := map[string]float64{"i_0": float64(i), "P_q": float64(e), "a_n_0": float64(n)}
-						got, err := p.Main.Arena.Eval(move.To.Number(p.Main.Arena), env)
-						if want := c.want(i, n, e); err != nil || int(got) != want {
-							t.Fatalf("%s: index %d of %d on %d: %v, want %d (%v)", c.form, i, n, e, got, want, err)
+				t.Run(fmt.Sprint(n), func(t *testing.T) {
+					for _, e := range []int{2, 4} {
+						for i := range n {
+							env := map[string]float64{"i_0": float64(i), "P_q": float64(e), "a_n_0": float64(n)}
+							got, err := p.Main.Arena.Eval(move.To.Number(p.Main.Arena), env)
+							if want := c.want(i, n, e); err != nil || int(got) != want {
+								t.Fatalf("%s: index %d of %d on %d: %v, want %d (%v)", c.form, i, n, e, got, want, err)
+							}
 						}
 					}
-				}
+				})
 			}
 		})
 	}

@@ -19,11 +19,13 @@ func TestCircularShiftVolume(t *testing.T) {
 	for _, p := range []int64{1, 2, 3, 4} {
 		t.Run(fmt.Sprint(p), func(t *testing.T) {
 			for _, k := range []int64{1, 2, 3} {
-				for rounds := int64(1); rounds <= 2; rounds++ {
-					for s := -k * p; s <= 2*k*p; s++ {
-						circularShift(t, p, k, rounds, s)
+				t.Run(fmt.Sprint(k), func(t *testing.T) {
+					for rounds := int64(1); rounds <= 2; rounds++ {
+						for s := -k * p; s <= 2*k*p; s++ {
+							circularShift(t, p, k, rounds, s)
+						}
 					}
-				}
+				})
 			}
 		})
 	}
