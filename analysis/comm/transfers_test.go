@@ -33,11 +33,13 @@ func TestPairsOfPrograms(t *testing.T) {
 	files = append(files, codes...)
 	total := tally{}
 	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		comparePairs(t, filepath.Base(file), file, string(data), map[string]float64{"n": 13, "sweeps": 2, "steps": 2}, nil, &total)
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			comparePairs(t, filepath.Base(file), file, string(data), map[string]float64{"n": 13, "sweeps": 2, "steps": 2}, nil, &total)
+		})
 	}
 	t.Logf("%d pairs equal, %d in bounds, %d communications not listed: %v", total.equal, total.bound, total.unlisted, total.why)
 }

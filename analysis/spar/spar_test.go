@@ -25,24 +25,26 @@ func TestFixtures(t *testing.T) {
 		t.Fatal("no fixtures", err)
 	}
 	for _, file := range files {
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f := Parse(source.NewText(string(archive.Files[0].Data)))
-		got := &txtar.Archive{Comment: archive.Comment, Files: []txtar.File{
-			archive.Files[0], {Name: "tree", Data: []byte(Tree(f))}, {Name: "messages", Data: []byte(messages(f))},
-		}}
-		text := txtar.Format(got)
-		if *update {
-			if err := os.WriteFile(file, text, 0o644); err != nil {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			archive, err := txtar.ParseFile(file)
+			if err != nil {
 				t.Fatal(err)
 			}
-			continue
-		}
-		if string(text) != string(txtar.Format(archive)) {
-			t.Errorf("%s differs, it is now:\n%s", file, text)
-		}
+			f := Parse(source.NewText(string(archive.Files[0].Data)))
+			got := &txtar.Archive{Comment: archive.Comment, Files: []txtar.File{
+				archive.Files[0], {Name: "tree", Data: []byte(Tree(f))}, {Name: "messages", Data: []byte(messages(f))},
+			}}
+			text := txtar.Format(got)
+			if *update {
+				if err := os.WriteFile(file, text, 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if string(text) != string(txtar.Format(archive)) {
+				t.Errorf("%s differs, it is now:\n%s", file, text)
+			}
+		})
 	}
 }
 

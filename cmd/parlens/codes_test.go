@@ -49,9 +49,11 @@ func TestCodesAreAsDocumented(t *testing.T) {
 func TestCodesAreFortran(t *testing.T) {
 	files, _ := filepath.Glob("../../testdata/hpf/codes/*.f90")
 	for _, file := range files {
-		if out, err := exec.Command("gfortran", "-fsyntax-only", "-std=f2008", "-Wall", file).CombinedOutput(); err != nil || len(out) > 0 {
-			t.Errorf("%s: %v\n%s", file, err, out)
-		}
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			if out, err := exec.Command("gfortran", "-fsyntax-only", "-std=f2008", "-Wall", file).CombinedOutput(); err != nil || len(out) > 0 {
+				t.Errorf("%s: %v\n%s", file, err, out)
+			}
+		})
 	}
 }
 

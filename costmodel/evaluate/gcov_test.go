@@ -39,28 +39,30 @@ func TestExecutionsEqualGcov(t *testing.T) {
 		least /= 4
 	}
 	for i, file := range files {
-		if testing.Short() && i%3 != 0 {
-			continue
-		}
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		counts := coverage(t, file)
-		text := string(data)
-		for _, u := range reportOf(t, file, text, settings.Settings{}).Units {
-			for line, kind := range scalarLines(file, text, u) {
-				l := lineOf(u, line)
-				if l == nil {
-					t.Errorf("%s:%d: a %s has no line in the report", file, line, kind)
-					continue
-				}
-				if want, ok := counts[line]; ok && l.Executions != want {
-					t.Errorf("%s:%d: %g executions of a %s, gcov counts %g", filepath.Base(file), line, l.Executions, kind, want)
-				}
-				checked++
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			if testing.Short() && i%3 != 0 {
+				return
 			}
-		}
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			counts := coverage(t, file)
+			text := string(data)
+			for _, u := range reportOf(t, file, text, settings.Settings{}).Units {
+				for line, kind := range scalarLines(file, text, u) {
+					l := lineOf(u, line)
+					if l == nil {
+						t.Errorf("%s:%d: a %s has no line in the report", file, line, kind)
+						continue
+					}
+					if want, ok := counts[line]; ok && l.Executions != want {
+						t.Errorf("%s:%d: %g executions of a %s, gcov counts %g", filepath.Base(file), line, l.Executions, kind, want)
+					}
+					checked++
+				}
+			}
+		})
 	}
 	if checked < least {
 		t.Errorf("only %d lines were compared", checked)

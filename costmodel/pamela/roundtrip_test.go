@@ -12,30 +12,32 @@ import (
 func TestPrintedModelsReadBack(t *testing.T) {
 	files, _ := filepath.Glob(models + "*.pam")
 	for _, file := range files {
-		m := compile(t, filepath.Base(file), nil)
-		text := declarations(m)
-		for _, o := range m.Outputs() {
-			if len(o.Params) == 0 && !o.Equation.Parameter {
-				text += m.Text(m.Simplify(o)) + "\n"
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			m := compile(t, filepath.Base(file), nil)
+			text := declarations(m)
+			for _, o := range m.Outputs() {
+				if len(o.Params) == 0 && !o.Equation.Parameter {
+					text += m.Text(m.Simplify(o)) + "\n"
+				}
 			}
-		}
-		again := Check("again", text, nil)
-		for _, d := range again.Diagnostics {
-			t.Fatalf("%s: %s\n%.300s", file, d.Message, text[d.Span.Start:])
-		}
-		for _, o := range m.Outputs() {
-			if len(o.Params) > 0 || o.Equation.Parameter || o.IsVector() {
-				continue
+			again := Check("again", text, nil)
+			for _, d := range again.Diagnostics {
+				t.Fatalf("%s: %s\n%.300s", file, d.Message, text[d.Span.Start:])
 			}
-			x := m.Simplify(o)
-			if y := m.simplify(x.Expr); y != x.Expr {
-				t.Errorf("%s: %s is simplified further", file, o.Name())
+			for _, o := range m.Outputs() {
+				if len(o.Params) > 0 || o.Equation.Parameter || o.IsVector() {
+					continue
+				}
+				x := m.Simplify(o)
+				if y := m.simplify(x.Expr); y != x.Expr {
+					t.Errorf("%s: %s is simplified further", file, o.Name())
+				}
+				y := one(t, again, o.Name())
+				if m.arena.Hash(x.Expr) != again.arena.Hash(y.Expr) {
+					t.Errorf("%s: %s is\n%s\nand read back\n%s", file, o.Name(), m.Right(x), again.Right(y))
+				}
 			}
-			y := one(t, again, o.Name())
-			if m.arena.Hash(x.Expr) != again.arena.Hash(y.Expr) {
-				t.Errorf("%s: %s is\n%s\nand read back\n%s", file, o.Name(), m.Right(x), again.Right(y))
-			}
-		}
+		})
 	}
 }
 

@@ -21,30 +21,32 @@ func TestFixtures(t *testing.T) {
 		t.Fatal("no programs")
 	}
 	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		inputs, err := Parse(file, string(data))
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines := strings.Split(string(data), "\n")
-		c, err := Run(inputs[0], Options{Grid: numbers(strings.Fields(lines[0])[2:]), Scheme: scheme.Collective})
-		if err != nil {
-			t.Fatalf("%s: %v", file, err)
-		}
-		for i, text := range lines {
-			_, expectations, found := strings.Cut(text, "!=")
-			if !found {
-				continue
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
 			}
-			for _, want := range strings.Split(expectations, "|") {
-				if kind, want, _ := strings.Cut(strings.TrimSpace(want), " "); !satisfied(c.Lines[i+1], kind, want) {
-					t.Errorf("%s:%d: %s is %s, want %s", file, i+1, kind, strings.Join(observed(c.Lines[i+1], kind), " or "), want)
+			inputs, err := Parse(file, string(data))
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines := strings.Split(string(data), "\n")
+			c, err := Run(inputs[0], Options{Grid: numbers(strings.Fields(lines[0])[2:]), Scheme: scheme.Collective})
+			if err != nil {
+				t.Fatalf("%s: %v", file, err)
+			}
+			for i, text := range lines {
+				_, expectations, found := strings.Cut(text, "!=")
+				if !found {
+					continue
+				}
+				for _, want := range strings.Split(expectations, "|") {
+					if kind, want, _ := strings.Cut(strings.TrimSpace(want), " "); !satisfied(c.Lines[i+1], kind, want) {
+						t.Errorf("%s:%d: %s is %s, want %s", file, i+1, kind, strings.Join(observed(c.Lines[i+1], kind), " or "), want)
+					}
 				}
 			}
-		}
+		})
 	}
 }
 
@@ -53,36 +55,38 @@ func TestFixtures(t *testing.T) {
 func TestFixtureValuesDoNotDependOnProcessors(t *testing.T) {
 	files, _ := filepath.Glob("testdata/*.f90")
 	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		inputs, err := Parse(file, string(data))
-		if err != nil {
-			t.Fatal(err)
-		}
-		declared := numbers(strings.Fields(strings.Split(string(data), "\n")[0])[2:])
-		want := ""
-		for p := 1; p <= 5; p++ {
-			grid := append([]int{p}, declared[1:]...)
-			all := p
-			for _, extent := range declared[1:] {
-				all *= extent
-			}
-			c, err := Run(inputs[0], Options{
-				Grid: grid, Grids: map[string][]int{"q": {all}}, Scheme: scheme.Scheme{Vectorize: p%2 == 0},
-				Tables: map[string][]int64{"sizes": append(make([]int64, p-1), 10), "owner": {1, 1, 1, int64(p), 1, 1, 1, 1, 1, 1}},
-			})
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			data, err := os.ReadFile(file)
 			if err != nil {
-				t.Errorf("%s on %v: %v", file, grid, err)
-				continue
+				t.Fatal(err)
 			}
-			if got := fmt.Sprint(c.Values); want == "" {
-				want = got
-			} else if got != want {
-				t.Errorf("%s on %v: other values", file, grid)
+			inputs, err := Parse(file, string(data))
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
+			declared := numbers(strings.Fields(strings.Split(string(data), "\n")[0])[2:])
+			want := ""
+			for p := 1; p <= 5; p++ {
+				grid := append([]int{p}, declared[1:]...)
+				all := p
+				for _, extent := range declared[1:] {
+					all *= extent
+				}
+				c, err := Run(inputs[0], Options{
+					Grid: grid, Grids: map[string][]int{"q": {all}}, Scheme: scheme.Scheme{Vectorize: p%2 == 0},
+					Tables: map[string][]int64{"sizes": append(make([]int64, p-1), 10), "owner": {1, 1, 1, int64(p), 1, 1, 1, 1, 1, 1}},
+				})
+				if err != nil {
+					t.Errorf("%s on %v: %v", file, grid, err)
+					continue
+				}
+				if got := fmt.Sprint(c.Values); want == "" {
+					want = got
+				} else if got != want {
+					t.Errorf("%s on %v: other values", file, grid)
+				}
+			}
+		})
 	}
 }
 
