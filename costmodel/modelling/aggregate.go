@@ -190,7 +190,11 @@ func (w *writer) exchange(cond, count notation.Node, k string, m *place.Move, r,
 	args := []notation.Node{notation.Call(g, notation.Sym(r)), notation.Call(g, notation.Sym(s)), w.wordsIn(count)}
 	kept := w.event(name, m.Span, Kept, "block", m.Array, args...)
 	moved := w.event(name, m.Span, Communication, "block", m.Array, args...)
-	block := notation.If(cond, notation.If(notation.Infix("==", notation.Sym(s), notation.Sym(r)), kept, moved), nil)
+	same := notation.Infix("==", notation.Sym(s), notation.Sym(r))
+	block := notation.If(cond, notation.If(same, kept, moved), nil)
+	if m.Handed {
+		block = notation.If(notation.Call("and", notation.Not(same), cond), moved, nil)
+	}
 	w.add(each("par", r, w.count(m), each("seq", s, w.count(m), block)))
 }
 

@@ -44,6 +44,16 @@ func exchanged(u *report.Unit) (messages, elements float64) {
 	return messages, elements
 }
 
+// exchangedBytes is how many bytes they have.
+func exchangedBytes(u *report.Unit) (bytes float64) {
+	for _, l := range u.Lines {
+		for _, x := range l.Comms {
+			bytes += x.TotalBytes
+		}
+	}
+	return bytes
+}
+
 // measured is stores, with the codes of the messages.
 func measured(t *testing.T, text string) (by []float64, u *report.Unit, codes []string) {
 	t.Helper()

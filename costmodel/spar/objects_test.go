@@ -82,12 +82,8 @@ class a { static Body p[*] <$ dist = "[block]" $> = new Body[16]; static double 
 	} {
 		t.Run(c.body, func(t *testing.T) {
 			_, u := stores(t, head+c.body+" } }")
-			messages, elements, bytes := 0.0, 0.0, 0.0
-			for _, l := range u.Lines {
-				for _, x := range l.Comms {
-					messages, elements, bytes = messages+x.TotalMessages, elements+x.Elements, bytes+x.TotalBytes
-				}
-			}
+			messages, elements := exchanged(u)
+			bytes := exchangedBytes(u)
 			if messages != c.messages || elements != c.elements || bytes != c.bytes {
 				t.Errorf("%v messages of %v elements, %v bytes, want %v of %v, %v", messages, elements, bytes, c.messages, c.elements, c.bytes)
 			}

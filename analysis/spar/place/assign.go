@@ -185,7 +185,12 @@ func (m *worker) fetch(n *node, at Owner) {
 			m.subscriptsOf(k.x, from)
 			move.Array, move.Along = k.element.Var.Name, k.element.symbols(m.b.arena)
 			move.Stride = m.stride(k.element)
-			m.add(m.sent(move))
+			m.sent(move)
+			if call, ok := n.x.(*spar.Call); ok {
+				m.hand(call, k.x, *move)
+			} else {
+				m.add(move)
+			}
 			m.subscriptsOf(k.x, at)
 			continue
 		}

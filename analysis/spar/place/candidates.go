@@ -72,6 +72,7 @@ func (m *worker) candidates(s spar.Stmt) []Owner {
 	case *spar.Local:
 		for _, d := range s.Names {
 			v := m.scope.add(&Variable{Name: d.Name, Model: dryMark + d.Name, Type: d.Type, init: d.Init, home: m.scope.home})
+			m.names(v)
 			m.declared(v)
 		}
 	case *spar.Loop:

@@ -47,6 +47,24 @@ func (b *builder) classOf(x spar.Expr, s *scope) Class {
 // baseBytes are the sizes of the types that are shorter or longer than 8 bytes.
 var baseBytes = map[string]int{"boolean": 1, "byte": 1, "short": 2, "char": 2, "int": 4, "float": 4, "complex": 16}
 
+// bytesOf is the size of a value of a type, a reference where it is an array.
+func (b *builder) bytesOf(t *spar.TypeRef, s *scope) int {
+	n := baseBytes[t.Base]
+	switch {
+	case len(t.Dims) > 0 || n == 0 && len(t.Tuple) == 0:
+		return 8
+	case n > 0:
+		return n
+	}
+	for _, x := range t.Tuple {
+		n += b.bytesOf(x, s)
+	}
+	if t.Count != nil {
+		n *= max(1, b.tupleLength(t, s))
+	}
+	return n
+}
+
 // bytes is the size of the value of a node.
 func (m *worker) bytes(n *node) int {
 	if n.element != nil {

@@ -50,6 +50,9 @@ func (m *worker) element(x *spar.Index) *Element {
 	for _, s := range e.Subs {
 		e.values = append(e.values, m.b.expr(s, m.scope))
 	}
+	if o := v.of; o != nil { // of an array that is an element itself
+		return &Element{Var: o.Var, Subs: slices.Concat(o.Subs, e.Subs), Outer: o.Outer, Layout: o.Layout, Owner: o.Owner, values: slices.Concat(o.values, e.values)}
+	}
 	subs, extents := e.values[:e.Outer], m.b.extentsKnown(v, source.Span(x.At()))
 	if e.Layout = v.Layout; len(levels) == 2 {
 		if l, sizes := m.b.innerPlace(v, e.Subs[:e.Outer], m.scope); l != nil {
@@ -101,6 +104,11 @@ func (m *worker) holding(x spar.Expr) *Element {
 				return el
 			}
 			x = e.X
+		case *spar.Name:
+			if v := m.scope.find(e.Name); v != nil {
+				return v.of
+			}
+			return nil
 		default:
 			return nil
 		}

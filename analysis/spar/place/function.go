@@ -99,7 +99,7 @@ func numeric(m spar.Placed) bool {
 }
 
 // findFunctions finds what may be followed where it is called: functions of integers, and what
-// iterations of independent loops call, which live where that stores, or what it calls.
+// tasks and iterations of independent loops call, which live where that stores, or what it calls.
 func (u *unit) findFunctions() {
 	u.functions = map[string][]*Method{}
 	called := map[string]bool{}
@@ -107,7 +107,7 @@ func (u *unit) findFunctions() {
 		var names []string
 		for _, m := range u.members {
 			for _, x := range m.Facts.Calls {
-				if x.Call != nil && (x.Free || depth > 0 && called[m.Name]) {
+				if x.Call != nil && (x.Free || x.Task || depth > 0 && called[m.Name]) {
 					names = append(names, functionName(x.Call))
 				}
 			}

@@ -140,13 +140,20 @@ func (m *homing) look(x spar.Expr) {
 }
 
 // changedAt is the owner of the first object or array that a call may change: what stands
-// before its dot, and what it is handed.
+// before its dot, what it is handed and the method stores into, and else what it is handed.
 func (m *worker) changedAt(x *spar.Call) (Owner, bool) {
-	var list []spar.Expr
+	var list, others []spar.Expr
 	if f, ok := spar.Unmarked(x.Fun).(*spar.Select); ok {
 		list = append(list, f.X)
 	}
-	for _, a := range append(list, x.Args...) {
+	for i, a := range x.Args {
+		if to := m.scope.targets(x); m.b.followable(to) && m.b.changes(to, i, map[handedAs]bool{}) {
+			list = append(list, a)
+		} else {
+			others = append(others, a)
+		}
+	}
+	for _, a := range append(list, others...) {
 		if m.b.classOf(a, m.scope) != Reference {
 			continue
 		}

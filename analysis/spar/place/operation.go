@@ -13,6 +13,7 @@ func (m *worker) operations(n *node, at Owner) {
 		}
 	}
 	m.operation(n.x, at)
+	m.sentHome(n, at)
 }
 
 // operation is what an expression does itself, its operands aside.

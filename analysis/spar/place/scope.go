@@ -20,6 +20,7 @@ type Variable struct {
 	extents []symbolic.Expr // of the outer level, as far as they are known
 	home    *Owner          // of a variable that an independent iteration declares
 	parts   int             // components of an iterator that is a vector
+	of      *Element        // that it is another name of; nil for none
 	init    spar.Expr
 	final   bool
 	once    bool          // has one value from its declaration on

@@ -115,7 +115,10 @@ func (m *worker) local(s *spar.Local) {
 	for _, d := range s.Names {
 		v := m.scope.add(&Variable{Name: d.Name, Model: m.b.model(d.Name), Type: d.Type, Span: d.NameSpan.Shift(m.b.start), init: d.Init, final: s.Final, home: m.scope.home})
 		m.b.shape(v, s.Notes(), m.scope)
-		if d.Init != nil {
+		switch {
+		case m.names(v):
+			m.rename(v)
+		case d.Init != nil:
 			m.assign(&spar.Name{Name: d.Name}, "=", d.Init, m.span(d.Init), nil)
 		}
 		m.declared(v)

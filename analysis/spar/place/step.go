@@ -41,6 +41,7 @@ type Move struct {
 	Unknown  string        // the value on which the owner depends, when only the run knows it
 	Away     bool          // it is To of which only the run knows where that is, not From
 	Assigns  bool          // it is what an assignment stores
+	Handed   bool          // it is what a call is handed by reference: nothing is done where it is at hand
 }
 
 // Local tells whether the value stays on its processor.
