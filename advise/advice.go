@@ -218,7 +218,7 @@ func (g *goal) result(o outcome) Result {
 
 // nodes is how many the machine has.
 func nodes(snap *workspace.Snapshot, path string, s settings.Settings) int {
-	m, err := predict.Machine(&workspace.File{Path: path}, s, snap.Read)
+	m, err := predict.MachineIn(snap, &workspace.File{Path: path}, s)
 	if err != nil || m == nil {
 		return 0
 	}

@@ -17,7 +17,7 @@ import (
 
 // arrayMachine reports whether the settings choose such a machine.
 func arrayMachine(snap *workspace.Snapshot, f *workspace.File, s settings.Settings) bool {
-	m, err := predict.Machine(f, s, snap.Read)
+	m, err := predict.MachineIn(snap, f, s)
 	return err == nil && m != nil && m.Array != nil
 }
 

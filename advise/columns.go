@@ -38,7 +38,7 @@ func firstCache(m *machines.Machine) (cache, bool) {
 // line of the cache, and of columns that are a multiple of a way of the cache long: then
 // what the loop takes of a row falls into one set of lines.
 func Columns(snap *workspace.Snapshot, f *workspace.File, r *report.Report, s settings.Settings) []source.Diagnostic {
-	m, err := predict.Machine(f, s, snap.Read)
+	m, err := predict.MachineIn(snap, f, s)
 	if err != nil || m == nil || m.Array != nil || !predict.LanguageOf(f).Lowered {
 		return nil
 	}
@@ -52,7 +52,11 @@ func Columns(snap *workspace.Snapshot, f *workspace.File, r *report.Report, s se
 		if i < 0 || r.Units[i].NoEstimate != "" || !(r.Units[i].Charge.Total() > 0) {
 			continue
 		}
-		w := columns{hinter: hinter{u: r.Units[i], text: f.Text}, unit: bare.Fork(), cache: c}
+		w := columns{hinter: hinter{u: r.Units[i], text: f.Text}, cache: c}
+		if !slices.ContainsFunc(w.u.Lines, func(l *report.Line) bool { return w.share(l.Charge.Computation) >= worthHint }) {
+			continue
+		}
+		w.unit = bare.Fork()
 		w.block(w.unit.Body, nil)
 		out = append(out, w.out...)
 	}

@@ -27,7 +27,7 @@ type mappedLoop struct {
 
 // array returns the machine of a page where it is such an array.
 func (p page) array() *machines.Machine {
-	m, err := predict.Machine(p.file, p.settings, p.snap.Read)
+	m, err := predict.MachineIn(p.snap, p.file, p.settings)
 	if err != nil || m == nil {
 		return nil
 	}

@@ -111,7 +111,7 @@ func (a *queried) choose(q query) error {
 		}
 		a.settings.Procs, a.settings.Grid = procs, grid
 	}
-	m, err := predict.Machine(a.file, a.settings, a.snap.Read)
+	m, err := predict.MachineIn(a.snap, a.file, a.settings)
 	if err != nil && q.Machine != "" {
 		return invalid("machine: %v", err)
 	}

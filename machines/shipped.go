@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/parlens/parlens/internal/tomltree"
 )
@@ -68,6 +69,19 @@ func contents(name string, read func(path string) ([]byte, error)) (string, []by
 
 // Text returns the file of a shipped machine, false for any other name.
 func Text(name string) (string, bool) {
-	data, err := shipped.ReadFile(name + ".toml")
-	return string(data), err == nil
+	text, is := texts()[name]
+	return text, is
 }
+
+// texts are the files of the shipped machines, read once.
+var texts = sync.OnceValue(func() map[string]string {
+	all := map[string]string{}
+	for _, name := range Shipped() {
+		data, err := shipped.ReadFile(name + ".toml")
+		if err != nil {
+			panic(err) // it stands in the program itself
+		}
+		all[name] = string(data)
+	}
+	return all
+})

@@ -250,7 +250,7 @@ func (c *comparison) graphs(snap *workspace.Snapshot) string {
 	if err != nil {
 		c.Fatal(err)
 	}
-	m, err := loadMachine(snap, "")
+	m, err := Machine(snap, "")
 	if err != nil {
 		c.Fatal(err)
 	}

@@ -16,9 +16,9 @@ const paperMachine = "ipsc860"
 
 type machineKey struct{ name, content string }
 
-// loadMachine returns a shipped machine or one from a file, remembered by its
+// Machine returns a shipped machine or one from a file of the workspace, remembered by its
 // content.
-func loadMachine(snap *workspace.Snapshot, name string) (*machines.Machine, error) {
+func Machine(snap *workspace.Snapshot, name string) (*machines.Machine, error) {
 	if name == "" {
 		name = paperMachine
 	}
@@ -80,7 +80,7 @@ func (k changedKey) change(v variation) loaded {
 
 // machineOf returns the machine of the settings, with the compiler that they mean.
 func machineOf(snap *workspace.Snapshot, s settings.Settings) (*machines.Machine, error) {
-	m, err := loadMachine(snap, s.Machine)
+	m, err := Machine(snap, s.Machine)
 	if err == nil && s.Optimize != nil {
 		key := optimizedKey{m, strings.Join(s.Optimize, ",")}
 		m = memo.Get(snap.Memo(), key, optimizedKey.optimize)

@@ -50,11 +50,20 @@ func LanguageOf(f *workspace.File) Language {
 // Machine returns the machine file that a file's predictions are for; nil where its
 // language or the settings take a PAMELA model, which has no numbers to show or to vary.
 func Machine(f *workspace.File, s settings.Settings, read func(string) ([]byte, error)) (*machines.Machine, error) {
+	return machineOf(f, s, func(name string) (*machines.Machine, error) { return machines.Load(name, read) })
+}
+
+// MachineIn is Machine for a file of a workspace, which remembers the machines that it has read.
+func MachineIn(snap *workspace.Snapshot, f *workspace.File, s settings.Settings) (*machines.Machine, error) {
+	return machineOf(f, s, func(name string) (*machines.Machine, error) { return evaluate.Machine(snap, name) })
+}
+
+func machineOf(f *workspace.File, s settings.Settings, load func(name string) (*machines.Machine, error)) (*machines.Machine, error) {
 	name := cmp.Or(s.Machine, settings.DefaultConfig().Machine)
 	if !LanguageOf(f).Lowered || machines.IsModel(name) {
 		return nil, nil
 	}
-	return machines.Load(name, read)
+	return load(name)
 }
 
 // ask puts a question about the file at path to its language.
