@@ -113,7 +113,7 @@ func (w *walker) fetch(first int, build construction, es []*comm.Element) (out [
 // delivery brings results from where an INDEPENDENT loop's home computes them
 // to their owners, or is nil.
 func (w *walker) delivery(build construction, e *comm.Element, i int) (*comm.Communication, error) {
-	if w.iteration() == nil || e.Left == nil {
+	if w.iteration() == nil && !e.Scatters || e.Left == nil {
 		return nil, nil
 	}
 	level := w.nest().WriteBackLevel()
@@ -215,7 +215,7 @@ func (w *walker) done(e *comm.Element, fixed int) comm.Computation {
 func seq(d comm.Computation) AAU {
 	e := d.Element
 	u := AAU{Kind: Seq, At: e.At, Element: e, Partition: d.Partition, Loops: d.Partition.Ranges, Count: d.Count, Local: d.Local, Number: d.Number}
-	u.Executes = e.Combines == nil && !e.IsMask && !e.Part && !e.Ahead
+	u.Executes = e.Combines == nil && !e.IsMask && e.Resolves == nil && !e.Part && !e.Ahead
 	return u
 }
 
@@ -237,7 +237,7 @@ func (w *walker) combine(of any, c *comm.Communication) []*AAU {
 func (w *walker) loopInfo(done []comm.Computation) {
 	for _, d := range done {
 		e := d.Element
-		if len(e.Loops) == 0 || e.IsMask || e.Part || e.Ahead {
+		if len(e.Loops) == 0 || e.IsMask || e.Resolves != nil || e.Part || e.Ahead {
 			continue
 		}
 		info := LoopInfo{At: e.At, End: e.At, Depth: len(w.loops), Parallel: e.Home.Shared(), part: w.part}

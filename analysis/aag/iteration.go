@@ -21,7 +21,7 @@ func (w *walker) iteration() *comm.Iteration {
 }
 
 // iterationOf finds what the iterations of an INDEPENDENT or adopted loop are partitioned by:
-// ON HOME, the first mapped left side in it, or in a procedure that it calls, or else the
+// ON HOME, the first mapped left side in it whose place is known before run time, or in a procedure that it calls, or else the
 // first mapped reference of its REDUCTION statement or what the loop reads.
 func (w *walker) iterationOf(do *program.Do, l *comm.Loop) *comm.Iteration {
 	if !l.Independent {
@@ -33,6 +33,11 @@ func (w *walker) iterationOf(do *program.Do, l *comm.Loop) *comm.Iteration {
 	}
 	if home == nil {
 		home = firstTarget(do, w.b)
+		if home != nil && w.resolved(home, do, l) {
+			if home = w.inspected(do, l); home == nil {
+				return nil
+			}
+		}
 		if home != nil && do.Independent != nil && len(assignedScalars(do)) == 0 && !hasPrivate(do, l) && !testsMapped(do, w.b) && !distributesIndex(do, home, w.b.Layouts[home.Sym]) {
 			return nil // the owner of each left side executes its statement
 		}
@@ -43,7 +48,8 @@ func (w *walker) iterationOf(do *program.Do, l *comm.Loop) *comm.Iteration {
 			return it
 		}
 	}
-	for _, s := range w.sums.in[do] {
+	sums := w.sumsIn(do)
+	for _, s := range sums {
 		switch {
 		case home != nil || do.Independent == nil:
 		case s.symbol.Rank() > 0: // each processor combines into a copy of its own
@@ -52,13 +58,66 @@ func (w *walker) iterationOf(do *program.Do, l *comm.Loop) *comm.Iteration {
 			home = mapped(w.b, s.first.RHS)
 		}
 	}
-	if home == nil && len(w.sums.in[do]) > 0 {
+	if home == nil && len(sums) > 0 {
 		home = mostRead(do, w.b)
 	}
 	if home == nil || w.b.Layouts[home.Sym].Replicated() {
 		return nil
 	}
+	for _, s := range sums[len(w.sums.in[do]):] {
+		s.home = home // of the parts that are combined behind a loop around
+	}
 	return &comm.Iteration{Home: home, Indices: indicesOf(do), Stores: l.Stores}
+}
+
+// sumsIn are the sums that a loop, or one around it that names them too, combines parts of.
+func (w *walker) sumsIn(do *program.Do) []*sum {
+	sums := slices.Clip(w.sums.in[do])
+	if do.Independent == nil {
+		return sums
+	}
+	for _, l := range w.loops {
+		for _, s := range w.sums.in[l.Do] {
+			if l.Do != do && s.clause && slices.Contains(do.Independent.Reduction, s.symbol.Name) {
+				sums = append(sums, s)
+			}
+		}
+	}
+	return sums
+}
+
+// resolved reports whether only the run time knows who owns a reference in an iteration.
+func (w *walker) resolved(r *program.Ref, do *program.Do, l *comm.Loop) bool {
+	for _, axis := range w.b.Layouts[r.Sym].Axes {
+		if axis.Kind != mapping.Aligned || len(r.Subs) == 0 || r.Subs[axis.Dim].Triplet {
+			continue
+		}
+		at := w.b.Affine(r.Subs[axis.Dim].Lo, comm.Scope{l})
+		if at.Irregular && at.Offset == 0 || mentionsAny(r.Subs[axis.Dim].Lo, assignedScalars(do)) {
+			return true
+		}
+	}
+	return false
+}
+
+// inspected is the first mapped reference in an INDEPENDENT loop whose owner is known and follows
+// its index, nil where none is: it has an iteration executed whose results go where the run
+// time finds their owners.
+func (w *walker) inspected(do *program.Do, l *comm.Loop) *program.Ref {
+	var home *program.Ref
+	program.Statements(do.Body, func(s program.Stmt) bool {
+		for e := range program.Exprs(s) {
+			program.Walk(e, func(x program.Expr) bool {
+				r, ok := x.(*program.Ref)
+				if ok && home == nil && r.Rank() == 0 && distributed(w.b, r) && !do.Independent.Private(r.Sym) && distributesIndex(do, r, w.b.Layouts[r.Sym]) && !w.resolved(r, do, l) {
+					home = r
+				}
+				return home == nil
+			})
+		}
+		return home == nil
+	})
+	return home
 }
 
 // firstTarget returns the first left side in the loop that is mapped, one whose

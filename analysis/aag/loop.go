@@ -3,6 +3,7 @@ package aag
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/depend"
@@ -122,6 +123,9 @@ func (w *walker) divide(header *AAU, info LoopInfo, at int, body []*AAU) {
 		info.Why = "every processor makes the iterations of its own program"
 	case len(p.Shares.Of(header.Loop)) == 0:
 		info.Why = "every processor makes all iterations"
+		if left := resolvedIn(header.Loop, body); left != nil {
+			info.Why += " and tests in each whether it owns " + strings.ToUpper(program.Text(left)) + ", which is known at run time only"
+		}
 	default:
 		info.Parallel = true
 		info.Why = "every processor makes the iterations that it owns"
@@ -143,6 +147,18 @@ func (w *walker) divide(header *AAU, info LoopInfo, at int, body []*AAU) {
 	w.g.Loops[at] = info
 }
 
+// resolvedIn returns a left side in the body of which processors find out in the iterations of the
+// loop whose it is; nil where none is.
+func resolvedIn(l *comm.Loop, body []*AAU) *program.Ref {
+	var left *program.Ref
+	visit(body, func(u *AAU) {
+		if left == nil && u.Kind == Seq && u.Element.Resolves != nil && slices.Contains(u.Loops, l) {
+			left = u.Element.Resolves.Ref
+		}
+	})
+	return left
+}
+
 // agreed returns the shares of the loops that all statements of the body have in
 // common: where they agree on a loop around the header too, a processor starts the
 // header only in its own iterations of that one.
@@ -150,7 +166,8 @@ func (w *walker) agreed(loops []*comm.Loop, body []*AAU) *comm.Partition {
 	all := &comm.Partition{Ranges: loops}
 	var of []*comm.Partition
 	visit(body, func(u *AAU) {
-		if u.Kind == Seq || u.Kind == Call && u.Partition != nil {
+		before := u.Kind == Seq && u.Element.Resolves != nil && len(loops) > 0 && !slices.Contains(u.Loops, loops[len(loops)-1])
+		if u.Kind == Seq && !before || u.Kind == Call && u.Partition != nil {
 			of = append(of, u.Partition)
 		}
 	})

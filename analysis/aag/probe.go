@@ -16,7 +16,7 @@ func groupsOf(done []comm.Computation) []comm.Group {
 	var out []comm.Group
 	for first := 0; first < len(done); {
 		last := first
-		for done[last].Element.IsMask || done[last].Element.Part {
+		for done[last].Element.IsMask || done[last].Element.Resolves != nil || done[last].Element.Part {
 			last++
 		}
 		calls := slices.ContainsFunc(done[first:last+1], func(d comm.Computation) bool { return len(d.Element.Functions) > 0 })

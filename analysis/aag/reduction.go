@@ -15,7 +15,7 @@ type sum struct {
 	symbol   *program.Symbol
 	operator string
 	clause   bool         // promised by a REDUCTION clause: the iteration's home executes
-	home     *program.Ref // otherwise: the reference whose owners do
+	home     *program.Ref // otherwise, or where loops inside are partitioned: the reference whose owners do
 	first    *program.Assign
 	places   int // bytes of the scalars that remember where an extreme was found
 }

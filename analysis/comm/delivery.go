@@ -31,7 +31,9 @@ func (b *Builder) deliveryVolume(p *Partition, e *Element) volume {
 	v.elements, v.messages = f.volume(e.Left)
 	v.bound = f.bound || e.Masked || widened(p)
 	if b.scatters(e.Left) {
-		v.elements, v.messages, v.from = b.allOf(p), b.A.Min(b.allOf(p), b.A.Sub(b.size(), b.A.Int(1))), b.everybody()
+		others := b.A.Sub(b.size(), b.A.Int(1))
+		v.elements = b.A.Mul(b.some(others), b.A.Min(b.allOf(p), b.heldBy(e.Left)))
+		v.messages, v.from = b.A.Min(v.elements, others), b.everybody()
 	}
 	return v
 }
@@ -44,6 +46,22 @@ func (b *Builder) scatters(x *Access) bool {
 		}
 	}
 	return false
+}
+
+// heldBy returns how many elements of an array the processor has: no more come to it where
+// iterations that may run in any order store to each once.
+func (b *Builder) heldBy(x *Access) symbolic.Expr {
+	n := b.A.Int(1)
+	for d := range x.Sym.Dims {
+		g := x.Layout.AxisOf(d)
+		if g < 0 {
+			n = b.A.Mul(n, b.extent(x.Sym, d))
+			continue
+		}
+		first, last := b.DeclaredBounds(x.Sym, d)
+		n = b.A.Mul(n, x.Layout.Axes[g].Held(x.Layout.DimOf(b.A, g), b.Coords[g], first, last))
+	}
+	return n
 }
 
 // allOf returns the iterations of all processors: any of their results may be

@@ -22,6 +22,8 @@ type Element struct {
 	Operator string  // of a reduction statement: "+", "max", ...
 	Copied   bool    // the right side goes through a temporary
 	IsMask   bool    // it evaluates the mask of the element after it
+	Resolves *Access // it finds at run time who owns that left side of the element after it; else nil
+	Scatters bool    // not the owner of the left side executes it, which only the run time knows
 	Part     bool    // it reads for the element after it, in other loops
 	Inner    []*Loop // of a part: the loops that the element after it has not
 	Ahead    bool    // it computes a temporary of a later element

@@ -207,7 +207,11 @@ func (n Nest) upper(s *program.Symbol) string { return upper(s.Name) }
 // Partition returns which iterations of the ranges a processor executes for an
 // element, when the outer loops stay fixed.
 func (n Nest) Partition(e *Element, fixed int) *Partition {
-	return n.B.partition(e.Home, append(append(Scope{}, n.Loops[fixed:]...), e.Loops...))
+	scope := append(append(Scope{}, n.Loops[fixed:]...), e.Loops...)
+	if e.Resolves != nil {
+		scope = n.B.deciding(scope, e.Resolves)
+	}
+	return n.B.partition(e.Home, scope)
 }
 
 // Executions returns how often the element is executed by the sequential

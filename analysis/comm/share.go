@@ -71,7 +71,7 @@ func (b *Builder) partition(home Home, scope Scope) *Partition {
 		at := b.Place(x, g)
 		switch {
 		case at.Irregular && at.Sub.Offset == 0:
-			b.evenShare(p, g, scope)
+			b.evenShare(p, g, scope, b.deciding(scope, x))
 		case at.Kind == mapping.Fixed || at.Irregular:
 			p.Guards = append(p.Guards, b.here(at))
 		default:
@@ -82,17 +82,25 @@ func (b *Builder) partition(home Home, scope Scope) *Partition {
 }
 
 // evenShare spreads a left side whose owner only the run time knows evenly over
-// its grid dimension: ceil(trip/p) of the innermost range, marked as a bound.
-func (b *Builder) evenShare(p *Partition, g int, scope Scope) {
+// its grid dimension: ceil(trip/p) of the innermost range that moves it, marked as a bound.
+func (b *Builder) evenShare(p *Partition, g int, scope, deciding Scope) {
 	p.Bound = true
 	if len(scope) == 0 {
 		return
 	}
-	l := scope[len(scope)-1]
-	if len(p.Shares.Of(l)) > 0 {
+	if len(deciding) == 0 {
+		deciding = scope
+	}
+	l := deciding[len(deciding)-1]
+	trip, shares := l.Trip(b.A), p.Shares.Of(l)
+	switch {
+	case len(shares) == 1 && shares[0].Any: // of another dimension that it decides about
+		trip = shares[0].Count
+		p.drop(l)
+	case len(shares) > 0:
 		return
 	}
-	count := b.A.CeilDiv(l.Trip(b.A), b.Joint.Extents[g])
+	count := b.A.CeilDiv(trip, b.Joint.Extents[g])
 	p.Add(l, Share{Axis: g, First: l.Lo, Last: b.A.Add(l.Lo, count, b.A.Int(-1)), Count: count, Any: true})
 }
 
@@ -106,6 +114,12 @@ func (p *Partition) Add(l *Loop, s Share) {
 		p.Shares = append(p.Shares, loopShares{of: l})
 	}
 	p.Shares[i].all = append(p.Shares[i].all, s)
+}
+
+// drop takes a loop's shares away.
+func (p *Partition) drop(l *Loop) {
+	i := slices.Index(p.Order, l)
+	p.Order, p.Shares = slices.Delete(p.Order, i, i+1), slices.Delete(p.Shares, i, i+1)
 }
 
 // shareOf returns the share of the loop because of grid dimension g, else any

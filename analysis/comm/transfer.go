@@ -90,7 +90,7 @@ func (t *transfer) element(e *Element) *Element {
 	t.elements = append(t.elements, e, out)
 	out.At, out.Scalar, out.Combines = t.span(e.At), t.symbol(e.Scalar), t.call(e.Combines)
 	out.Loops, out.Inner, out.Folded = t.loopsOf(e.Loops), t.loopsOf(e.Inner), t.loop(e.Folded)
-	out.Left, out.Home = t.access(e.Left), t.home(e.Home)
+	out.Left, out.Resolves, out.Home = t.access(e.Left), t.access(e.Resolves), t.home(e.Home)
 	t.failed = t.failed || e.Functions != nil // whose calls depend on more
 	out.Reads = t.slabs().accessed.some(len(e.Reads))
 	for i, x := range e.Reads {

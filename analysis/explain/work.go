@@ -127,6 +127,8 @@ func what(u *aag.AAU) string {
 	switch {
 	case e.IsMask:
 		return "mask"
+	case e.Resolves != nil:
+		return "test who owns " + strings.ToUpper(e.Resolves.Sym.Name)
 	case e.Combines != nil:
 		return "part of " + strings.ToUpper(e.Combines.Name)
 	case e.Operator != "":

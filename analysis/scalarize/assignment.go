@@ -37,15 +37,26 @@ func Assign(n comm.Nest, s *program.Assign, c comm.Context, fixed int) ([]*comm.
 	if err := r.home(c); err != nil {
 		return nil, err
 	}
-	out, err := withReductions(n, r, fixed)
-	if err != nil || c.Mask == nil {
-		return out, err
-	}
-	mask, err := mask(n, c, r, fixed)
+	resolution, err := r.resolution(s)
 	if err != nil {
 		return nil, err
 	}
-	return append(append(out[:len(out)-1:len(out)-1], mask...), r.element), nil
+	out, err := withReductions(n, r, fixed)
+	if err != nil || c.Mask == nil && resolution == nil {
+		return out, err
+	}
+	out = out[: len(out)-1 : len(out)-1]
+	if resolution != nil {
+		out = append(out, resolution)
+	}
+	if c.Mask != nil {
+		mask, err := mask(n, c, r, fixed)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, mask...)
+	}
+	return append(out, r.element), nil
 }
 
 // left adds the store.
@@ -66,7 +77,8 @@ func (r *reader) left(s *program.Assign) error {
 }
 
 // home finds who executes: the owners of the left side, or of the part that
-// they add up, unless the iteration around says otherwise.
+// they add up, unless the iteration around says otherwise or what they are is known at run
+// time only.
 func (r *reader) home(c comm.Context) error {
 	r.element.Home = comm.OwnerOf(r.element.Left)
 	if c.Partial != nil {
@@ -75,6 +87,9 @@ func (r *reader) home(c comm.Context) error {
 			return err
 		}
 		r.element.Home = comm.OwnerOf(x)
+	}
+	if c.Partial == nil && c.Iteration == nil {
+		r.inspect()
 	}
 	r.element.Home = r.prescribed(c.Iteration)
 	return nil

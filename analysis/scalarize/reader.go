@@ -150,26 +150,33 @@ func (r *reader) ref(e *program.Ref) error {
 // arithmetic itself is free.
 func (r *reader) subscripts(e *program.Ref) error {
 	for _, s := range e.Subs {
-		for _, part := range []program.Expr{s.Lo, s.Hi, s.Stride} {
-			var err error
-			program.Walk(part, func(x program.Expr) bool {
-				switch x := x.(type) {
-				case *program.Ref:
-					if x.Sym.Rank() > 0 && err == nil {
-						err = r.ref(x)
-					}
-					return false
-				case *program.Call:
-					if x.Intrinsic().Shape == program.NotIntrinsic && err == nil {
-						err = r.function(x)
-						return false
-					}
+		if err := r.inSubscript(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *reader) inSubscript(s program.Subscript) error {
+	for _, part := range []program.Expr{s.Lo, s.Hi, s.Stride} {
+		var err error
+		program.Walk(part, func(x program.Expr) bool {
+			switch x := x.(type) {
+			case *program.Ref:
+				if x.Sym.Rank() > 0 && err == nil {
+					err = r.ref(x)
 				}
-				return true
-			})
-			if err != nil {
-				return err
+				return false
+			case *program.Call:
+				if x.Intrinsic().Shape == program.NotIntrinsic && err == nil {
+					err = r.function(x)
+					return false
+				}
 			}
+			return true
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil
@@ -257,20 +264,30 @@ func (r *reader) sectionLoops(ref *program.Ref) ([]*comm.Loop, error) {
 			sub = ref.Subs[d]
 		}
 		if !sub.Triplet {
-			if program.RankOf(sub.Lo) > 0 {
-				return nil, unsupported(ref, "a vector subscript on this side has no cost model yet")
+			if program.RankOf(sub.Lo) == 0 {
+				continue
 			}
+			extents, err := r.shape(sub.Lo)
+			if err != nil {
+				return nil, err
+			}
+			loops = append(loops, r.sectionLoop(d, r.b.A.Int(1), extents[0], r.b.A.Int(1), loops))
 			continue
 		}
 		lo, hi, step, ok := r.triplet(ref.Sym, d, sub)
 		if !ok {
 			return nil, unsupported(ref, "the bounds of this section depend on what is not known before run time")
 		}
-		l := comm.NewLoop(r.b.A, fmt.Sprintf("_%d", d+1), lo, hi, step)
-		if r.widened {
-			l = r.b.Widen(l, append(append(comm.Scope{}, r.scope...), loops...))
-		}
-		loops = append(loops, l)
+		loops = append(loops, r.sectionLoop(d, lo, hi, step, loops))
 	}
 	return loops, nil
+}
+
+// sectionLoop is the loop over a dimension of a section, inside those over others.
+func (r *reader) sectionLoop(d int, lo, hi, step symbolic.Expr, around []*comm.Loop) *comm.Loop {
+	l := comm.NewLoop(r.b.A, fmt.Sprintf("_%d", d+1), lo, hi, step)
+	if r.widened {
+		l = r.b.Widen(l, append(append(comm.Scope{}, r.scope...), around...))
+	}
+	return l
 }

@@ -169,6 +169,8 @@ func (b *grapher) label(u *aag.AAU) string {
 		return u.Element.Combines.Name
 	case u.Element != nil && u.Element.IsMask:
 		return "mask"
+	case u.Element != nil && u.Element.Resolves != nil:
+		return "test who owns " + u.Element.Resolves.Sym.Name
 	case u.Element != nil && u.Element.Left != nil:
 		return u.Element.Left.Sym.Name
 	case u.Element != nil && u.Element.Scalar != nil:

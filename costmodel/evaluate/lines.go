@@ -123,7 +123,7 @@ func (n *numbers) count(l *lineBuilder, u *aag.AAU, here, there *setting) {
 	if u.Comm != nil {
 		return
 	}
-	if u.Element == nil || !u.Element.IsMask {
+	if u.Element == nil || !u.Element.IsMask && u.Element.Resolves == nil {
 		l.execute(u, times)
 	}
 	if u.Element == nil {

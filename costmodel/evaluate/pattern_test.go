@@ -213,8 +213,8 @@ func TestCallsWithTwoPatternsTakeTheSumOfThem(t *testing.T) {
 	}
 }
 
-// Which processor stores an element whose place only the run time knows is not known either: at
-// most each of its 16 values and places comes from another one, in one message from each of the 3.
+// What goes to an element whose place only the run time knows is computed where its value and place
+// are: at most all 16 elements of a processor come from others, in one message from each of the 3.
 func TestScatteredByPlacesNotKnown(t *testing.T) {
 	const text = "program p\ninteger, parameter :: n = 64\ninteger :: key(n), moved(n), place(n), i\n!HPF$ DISTRIBUTE (BLOCK) :: key, moved, place\nread *, place\nforall (i = 1:n) moved(place(i)) = key(i)\nend program\n"
 	for _, c := range []struct{ processors, messages, bytes int }{{1, 0, 0}, {4, 4 * 3, 4 * 16 * 4}} {

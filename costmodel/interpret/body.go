@@ -41,6 +41,12 @@ func (i *interpreter) newBody(k *kernel) *body {
 // that were counted of the element are taken as they are.
 func (b *body) work(u *aag.AAU, right program.Expr, left *program.Ref) core.Work {
 	w := core.Work{Ops: comm.Operations{}}
+	if u.Element.Resolves != nil {
+		for _, x := range u.Element.Reads {
+			b.value(&w, x.Ref)
+		}
+		return w
+	}
 	if right == nil || !plain(right) {
 		for name, n := range u.Element.Ops {
 			switch name {

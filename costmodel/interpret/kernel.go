@@ -141,8 +141,12 @@ func (i *interpreter) compose(k *kernel) {
 	}
 	shares := make([]symbolic.Expr, len(k.units))
 	if len(k.units) > 1 {
+		resolved := slices.ContainsFunc(k.units, func(u *aag.AAU) bool { return u.Element.Resolves != nil })
 		for n, u := range k.units {
 			shares[n] = u.Weight
+			if resolved {
+				shares[n] = i.a.Mul(u.Weight, i.owned(u.Partition))
+			}
 		}
 	}
 	key := i.kernelKey(k, k.bodies, chains, shares)
@@ -152,6 +156,18 @@ func (i *interpreter) compose(k *kernel) {
 		return remembered(terms, sums, total)
 	})
 	k.terms, k.sums, k.total = recalled(t)
+}
+
+// owned is the part of the iterations that a processor executes of a statement, beside others that all
+// execute.
+func (i *interpreter) owned(p *comm.Partition) symbolic.Expr {
+	part := i.a.Int(1)
+	for _, l := range p.Order {
+		for _, s := range p.Shares.Of(l) {
+			part = i.a.Mul(part, i.a.Quo(s.Count, i.a.Max(i.a.Int(1), l.Trip(i.a))))
+		}
+	}
+	return part
 }
 
 // work counts what the units of a kernel do, and how many iterations of it are done together.

@@ -28,13 +28,23 @@ func (i *interpreter) seq(u *aag.AAU) []process.Term {
 		overhead = a.Add(overhead, a.Mul(u.Local, a.Add(i.mem.Load(), i.mem.Store())))
 	}
 	overhead = a.Add(overhead, i.maskMispredicted(u))
-	if len(u.Partition.Guards) > 0 || i.b.Scheme.OwnerTest == scheme.InIteration && u.Element.Home.Shared() {
+	if i.testsOwner(u) {
 		overhead = a.Add(overhead, a.Mul(i.tests(u), i.parameter("condition_s")))
 	}
 	if c, ok := a.Const(overhead); !ok || c != 0 {
 		out = append(out, i.leaf(u, process.Overhead, overhead))
 	}
 	return out
+}
+
+// testsOwner reports whether processors ask in iterations whether they own the statement; an
+// owner that the run time knows is asked for before it.
+func (i *interpreter) testsOwner(u *aag.AAU) bool {
+	inIteration := i.b.Scheme.OwnerTest == scheme.InIteration && u.Element.Home.Shared()
+	if left := u.Element.Resolves; left != nil {
+		return i.b.Scheme.OwnerTest != scheme.InIteration && len(i.b.Resolved(left)) > 0
+	}
+	return len(u.Partition.Guards) > 0 || inIteration
 }
 
 // each is the time of one execution of the element.

@@ -1,0 +1,78 @@
+package evaluate
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/costmodel/settings"
+)
+
+// What moves where only the run time knows who owns the left side: 4 processors, 64 elements of 4
+// bytes, 16 on each. An index array comes to all (4*48 elements), an operand to the owner of
+// the iteration (a quarter of them, 16 for each), a result to its owner (no more than the 16 that it has).
+func TestMessagesWhereTheRunTimeKnowsTheOwner(t *testing.T) {
+	const all, share = 4 * 48 * 4, 4 * 16 * 4
+	const head = "program x\ninteger, parameter :: n = 64\nreal :: a(n), b(n), c(n)\ninteger :: p(n), r(n), i, k\n!HPF$ PROCESSORS q(4)\n!HPF$ DISTRIBUTE (BLOCK) ONTO q :: a, b, c, p\nread *, p, r\n"
+	for _, c := range []struct {
+		name, body, loop string
+		moved            map[string]int
+	}{
+		{"a sum", "do i = 1, n; a(p(i)) = a(p(i)) + b(i); end do", "tests in each whether it owns A(P(I))", map[string]int{"gather of p": all, "remap of b": share}},
+		{"an index array that all have", "do i = 1, n; a(r(i)) = a(r(i)) + b(i); end do", "tests in each whether it owns A(R(I))", map[string]int{"remap of b": share}},
+		{"a scalar of the iteration", "do i = 1, n; k = p(i); a(k) = a(k) + 1; end do", "tests in each whether it owns A(K)", map[string]int{"gather of p": all}},
+		{"another statement beside it", "do i = 1, n; c(i) = b(i); a(p(i)) = 0; end do", "tests in each whether it owns A(P(I))", map[string]int{"gather of p": all}},
+		{"a promise", "!HPF$ INDEPENDENT; do i = 1, n; a(p(i)) = b(i); end do", "every processor makes the iterations that it owns", map[string]int{"write-back of a": share}},
+		{"a promise and a scalar", "!HPF$ INDEPENDENT, NEW(k); do i = 1, n; k = p(i); a(k) = b(i); end do", "every processor makes the iterations that it owns", map[string]int{"write-back of a": share}},
+		{"a promise, a regular left side too", "!HPF$ INDEPENDENT; do i = 1, n; a(p(i)) = b(i); c(i) = 1; end do", "every processor makes the iterations that it owns", map[string]int{"write-back of a": share}},
+		{"FORALL", "forall (i = 1:n) a(p(i)) = b(i)", "array construct", map[string]int{"write-back of a": share}},
+		{"a vector", "a(p) = b", "array construct", map[string]int{"write-back of a": share}},
+		{"a vector that all have", "a(r) = 0", "array construct", nil},
+		{"the iterations of a sum", "!HPF$ INDEPENDENT, REDUCTION(a); do k = 1, 3; !HPF$ INDEPENDENT, REDUCTION(a); do i = 1, n; a(p(i)) = a(p(i)) + b(i); end do; end do", "", map[string]int{"reduction": 4 * 2 * 64 * 4}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			u := unitOf(t, "p.f90", head+strings.ReplaceAll(c.body, "; ", "\n")+"\nend program\n", settings.Settings{Machine: "cluster"})
+			moved := map[string]int{}
+			for _, l := range u.Lines {
+				for _, m := range l.Comms {
+					if l.Line == 7 { // READ
+						continue
+					}
+					what := m.Kind
+					if m.Array != "" {
+						what += " of " + m.Array
+					}
+					moved[what] += int(m.TotalBytes)
+				}
+			}
+			if fmt.Sprint(moved) != fmt.Sprint(c.moved) {
+				t.Errorf("%v, want %v", moved, c.moved)
+			}
+			why := ""
+			for _, l := range u.Loops {
+				why += l.Why + "\n"
+			}
+			if !strings.Contains(why, c.loop) {
+				t.Errorf("%q, want %q", why, c.loop)
+			}
+		})
+	}
+}
+
+// The owner alone does the work behind the test, on machines whose times overlap too: a quarter of it,
+// beside tests that take at most a nanosecond each.
+func TestTheOwnerAloneWorks(t *testing.T) {
+	const n = 1000
+	for _, left := range []string{"a(r(i))", "c(r(i),r(n+1-i))"} {
+		t.Run(left, func(t *testing.T) {
+			text := "program x\ninteger, parameter :: n = 1000\nreal(8) :: a(n), b(n), c(n,n)\ninteger :: r(n), i\n!HPF$ DISTRIBUTE a(BLOCK)\n!HPF$ DISTRIBUTE c(BLOCK,BLOCK)\nread *, r\n" +
+				"do i = 1, n\n" + left + " = exp(sqrt(b(r(i)))*sin(b(r(i))))\nend do\nend program\n"
+			computed := func(procs int) float64 {
+				return lineIn(reportOf(t, "p.f90", text, settings.Settings{Machine: "cluster", Procs: procs}), 9).Charge.Computation
+			}
+			if all, own := computed(1), computed(4); own < all/4 || own > all/4+n*1e-9 {
+				t.Errorf("%g s, and %g s on 4 processors", all, own)
+			}
+		})
+	}
+}
