@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/parlens/parlens/analysis/mapping"
-	"github.com/parlens/parlens/costmodel/report"
 )
 
 // Numbers of processors are compared by the grids that they form: a prime number of them
@@ -155,93 +154,6 @@ func (c *cell) beyond(ends int) bool {
 	return bits.OnesCount(uint(ends)) > 1 && mapping.Product(c.corner(ends)) > c.most
 }
 
-// weights are the shares of the corners in what is said of a grid, by the logarithms of
-// the extents; those that are beyond have given theirs to the others.
-func (c *cell) weights(grid []int) []float64 {
-	out := make([]float64, c.ends())
-	for ends := range out {
-		out[ends] = 1
-		for k, d := range c.long() {
-			share := math.Log(float64(grid[d])/float64(c.low[d])) / math.Log(float64(c.high[d])/float64(c.low[d]))
-			if ends>>k&1 == 0 {
-				share = 1 - share
-			}
-			out[ends] *= share
-		}
-	}
-	for ends, w := range out {
-		if !c.beyond(ends) {
-			continue
-		}
-		out[ends] = 0
-		out[0] += w
-		for k := range c.long() {
-			if ends>>k&1 == 1 {
-				out[0] -= w
-				out[1<<k] += w
-			}
-		}
-	}
-	return out
-}
-
-// smallest bounds a time whose logarithm is taken, in seconds.
-const smallest = 1e-30
-
-// interpolated is what the corners let expect of a grid: times that are powers of the
-// extents are met, as 1/P is; each kind has its share of the time.
-func (c *cell) interpolated(grid []int, known func([]int) Point) Point {
-	first := known(c.low)
-	out := Point{Unit: first.Unit, Serial: first.Serial, Processors: first.Processors, Interpolated: c.around}
-	if mapping.Product(c.low) == first.Processors {
-		out.Processors = mapping.Product(grid)
-	}
-	var shares [4]float64
-	T := 0.0
-	for ends, w := range c.weights(grid) {
-		if c.beyond(ends) {
-			continue
-		}
-		p := known(c.corner(ends))
-		if p.NoEstimate != "" {
-			return c.without(known)
-		}
-		t := max(p.Charge.Total(), smallest)
-		T += w * math.Log(t)
-		for k, x := range p.kinds() {
-			shares[k] += w * x / t
-		}
-		out.Efficient += w * p.Efficient
-	}
-	T = math.Exp(T)
-	sum := 0.0
-	for k, x := range shares { // weights may be below zero
-		shares[k] = max(x, 0)
-		sum += shares[k]
-	}
-	T, out.Efficient = T/sum, max(out.Efficient, 0)
-	out.Charge = report.Charge{Computation: T * shares[0], Communication: T * shares[1], Overhead: T * shares[2], Wait: T * shares[3]}
-	out.Speedup = out.Serial / out.Charge.Total()
-	return out
-}
-
-// without is a point between some that have no estimate.
-func (c *cell) without(known func([]int) Point) Point {
-	out := Point{Interpolated: c.around}
-	for _, g := range c.corners() {
-		p := known(g)
-		out.Unit = p.Unit
-		switch {
-		case p.NoEstimate == "":
-			out.NoEstimate = "it was not predicted, and some of those around it have no estimate"
-			return out
-		case out.NoEstimate == "":
-			out.NoEstimate = p.NoEstimate
-		}
-	}
-	return out
-}
-
 // kinds are the kinds of time.
 func (p Point) kinds() [4]float64 {
 	c := p.Charge
@@ -264,7 +176,7 @@ func (c *cell) flat(known func([]int) Point) bool {
 // off is how far a prediction is from what the corners let expect of it, as a part of
 // its time.
 func (c *cell) off(grid []int, known func([]int) Point) float64 {
-	got, want := known(grid), c.interpolated(grid, known)
+	got, want := known(grid), c.expects(known).at(grid)
 	if got.NoEstimate != want.NoEstimate {
 		return math.Inf(1)
 	}

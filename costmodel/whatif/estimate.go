@@ -31,8 +31,9 @@ type curve struct {
 	grids   [][]int // of the places along the axis
 	known   map[string]Point
 	cells   []*cell
-	room    int   // processors that may still be looked at
-	of      []int // the cell of a place
+	room    int            // processors that may still be looked at
+	said    []*expectation // what is said in each cell
+	of      []int          // the cell of a place
 }
 
 // newCurve predicts what is needed for the grids.
@@ -43,6 +44,7 @@ func newCurve(grids [][]int, predict func([][]int) ([]Point, error)) (*curve, er
 		return nil, err
 	}
 	for k, x := range c.cells {
+		c.said = append(c.said, x.expects(c.point))
 		for _, i := range x.at {
 			c.of[i] = k
 		}
@@ -52,11 +54,7 @@ func newCurve(grids [][]int, predict func([][]int) ([]Point, error)) (*curve, er
 
 // at is the point at a place along the axis.
 func (c *curve) at(i int) Point {
-	x := c.cells[c.of[i]]
-	if x.single() {
-		return c.point(x.low)
-	}
-	return x.interpolated(c.grids[i], c.point)
+	return c.said[c.of[i]].at(c.grids[i])
 }
 
 func (c *curve) point(grid []int) Point {

@@ -127,12 +127,12 @@ func TestCornersBeyond(t *testing.T) {
 	if want := [][]int{{256, 64}, {1024, 64}, {256, 256}}; !reflect.DeepEqual(c.corners(), want) {
 		t.Errorf("corners %v", c.corners())
 	}
-	p := c.interpolated([]int{512, 128}, func(g []int) Point {
+	p := c.expects(func(g []int) Point {
 		if mapping.Product(g) > 65536 {
 			t.Errorf("%v is asked for", g)
 		}
 		return Point{Charge: report.Charge{Computation: 1 / float64(g[0]*g[1]*g[1])}}
-	})
+	}).at([]int{512, 128})
 	if want := 1.0 / (512 * 128 * 128); math.Abs(p.Charge.Computation/want-1) > 1e-12 {
 		t.Errorf("%g, not %g", p.Charge.Computation, want)
 	}
