@@ -50,20 +50,6 @@ func newCallSites(g *aag.Graph) []callSite {
 	return out
 }
 
-// allSymbols returns the model's symbols, none where it has no estimate.
-func (m *model) allSymbols() []symbolic.Symbol {
-	if m.program == nil {
-		return nil
-	}
-	out := m.symbols()
-	for _, c := range m.sites {
-		for _, f := range c.forms {
-			out = append(out, f.Inputs()...)
-		}
-	}
-	return out
-}
-
 // calls evaluates the procedures that the unit calls and gives their times to
 // the symbols that stand for them.
 func (n *numbers) calls(ctx context.Context) {
@@ -118,12 +104,19 @@ func (n *numbers) call(ctx context.Context, c callModel) (*report.Unit, []map[st
 
 // onward are the settings of a procedure that the unit calls. A unit without
 // mapped arrays hands on the processors that it was given itself; in a call that a
-// processor makes alone it is one.
+// processor makes alone it is one. A procedure is not told what makes no difference to it:
+// then it is evaluated once for all of that.
 func (n *numbers) onward(c callModel, values map[string]float64) settings.Settings {
-	s := settings.Settings{Machine: n.settings.Machine, Values: values, Totals: n.settings.Totals, Data: n.settings.Data, Haste: n.settings.Haste}
-	s.Again = s.Data > 0 && n.comesAgain(c)
+	s := settings.Settings{Machine: n.settings.Machine, Values: values, Totals: n.settings.Totals, Haste: n.settings.Haste}
+	if c.inside.touches {
+		s.Data = n.settings.Data
+		s.Again = s.Data > 0 && n.comesAgain(c)
+	}
 	if c.unit.Called.Called.Alone {
 		s.Procs = 1
+		return s
+	}
+	if !c.inside.placed {
 		return s
 	}
 	s.Grid, s.Procs = n.settings.Grid, n.settings.Procs

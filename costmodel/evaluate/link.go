@@ -2,7 +2,6 @@ package evaluate
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -74,12 +73,15 @@ func (k modelKey) build(of unmodelled) *model {
 type linked struct {
 	*model
 	machine *machines.Machine
+	numbers map[string]float64 // of the machine, by their names
 	calls   []callModel
 	beyond  int         // lines that it and what it calls exceed, which are too many; it has nothing else then
 	insides *memo.Table // inside by settings
 	runs    *memo.Table // of its scalar code, for the numbers of all machines
 	last    atomic.Pointer[lastRun]
 	counts  bool // it, or what it calls, asks how many processors there are
+	placed  bool // that, or it or what it calls has an arrangement of them
+	touches bool // it, or what it calls, may find data in caches that were left there
 }
 
 // callModel is one CALL of a procedure that can be seen: the procedure's model
@@ -118,6 +120,7 @@ const lastVersions = 2
 type linker struct {
 	memo *memo.Table
 	m    *machines.Machine
+	all  map[string]float64 // numbers of the machine
 	s    settings.Settings
 	done map[linkerKey]*linked
 	root *procedure // whose calls have to keep within the reach; nil: there is no such
@@ -133,7 +136,17 @@ type linkerKey struct {
 }
 
 func newLinker(known *memo.Table, m *machines.Machine, s settings.Settings) *linker {
-	return &linker{memo: known, m: m, s: s, done: map[linkerKey]*linked{}}
+	return &linker{memo: known, m: m, all: allNumbers(m), s: s, done: map[linkerKey]*linked{}}
+}
+
+// allNumbers are those of a machine, by their names.
+func allNumbers(m *machines.Machine) map[string]float64 {
+	out := map[string]float64{}
+	for _, name := range m.Names() {
+		v, _ := m.Number(name)
+		out[name] = v.Value
+	}
+	return out
 }
 
 // link returns a procedure's model with those of all that it calls, directly or
@@ -170,7 +183,7 @@ func (l *linker) link(ctx context.Context, p *procedure, with *passed) (*linked,
 	if err != nil {
 		return nil, err
 	}
-	out := remember(l, p.slot("linked", key.passed, l.m), linkKey{md, l.m, p.lineage(l.memo), limit}, unlinked{inside, runs, l.memo}, linkKey.link)
+	out := remember(l, p.slot("linked", key.passed, l.m), linkKey{md, l.m, p.lineage(l.memo), limit}, unlinked{inside, runs, l.memo, l.all}, linkKey.link)
 	l.done[key] = out
 	return out, nil
 }
@@ -227,20 +240,22 @@ func (l *linker) passedBy(ctx context.Context, c *incoming) (*linked, error) {
 }
 
 // unlinked is the models that a model calls, where the runs of its scalar code are
-// remembered, and what is remembered of all.
+// remembered, what is remembered of all, and what its machine is made of.
 type unlinked struct {
 	inside     []*linked
 	runs, memo *memo.Table
+	numbers    map[string]float64 // of the machine
 }
 
 func (k linkKey) link(with unlinked) *linked {
-	return newLinked(k.model, k.machine, with.inside, with.memo.Empty(), with.runs)
+	return newLinked(k.model, k.machine, with.numbers, with.inside, with.memo.Empty(), with.runs)
 }
 
-func newLinked(m *model, with *machines.Machine, inside []*linked, insides, runs *memo.Table) *linked {
-	out := &linked{model: m, machine: with, insides: insides, runs: runs, counts: m.unit.CountsProcessors}
+func newLinked(m *model, with *machines.Machine, numbers map[string]float64, inside []*linked, insides, runs *memo.Table) *linked {
+	out := &linked{model: m, machine: with, numbers: numbers, insides: insides, runs: runs, counts: m.unit.CountsProcessors}
+	out.placed, out.touches = out.counts || m.unit.Grid != nil, slices.ContainsFunc(m.allSymbols(), isTouched)
 	for i, x := range inside {
-		out.counts = out.counts || x.counts
+		out.counts, out.placed, out.touches = out.counts || x.counts, out.placed || x.placed, out.touches || x.touches
 		c := callModel{callSite: m.sites[i], inside: x}
 		for _, s := range c.inside.named() {
 			name, ok := strings.CutPrefix(s.Name, callerPrefix)
@@ -261,37 +276,4 @@ func (l *linked) named() []symbolic.Symbol {
 		out = append(out, c.outer...)
 	}
 	return out
-}
-
-// lineage names a procedure with all that it calls, directly or not: equal ones
-// are the same one.
-type lineage struct {
-	unit  *program.Unit
-	lines int
-	sees  string
-	calls *lineages
-}
-
-type lineages struct {
-	first *lineage
-	rest  *lineages
-}
-
-func (l lineages) itself() *lineages { return &l }
-
-func (l lineage) itself() *lineage { return &l }
-
-// lineage returns the procedure's, remembered by what it is made of.
-func (p *procedure) lineage(known *memo.Table) *lineage {
-	if p.from == nil {
-		one := lineage{unit: p.unit.Unit, lines: p.lines, sees: p.sees()}
-		for _, name := range slices.Sorted(maps.Keys(p.calls)) {
-			if !p.circular[name] {
-				next := lineages{p.calls[name].lineage(known), one.calls}
-				one.calls = memo.Get(known, next, lineages.itself)
-			}
-		}
-		p.from = memo.Get(known, one, lineage.itself)
-	}
-	return p.from
 }

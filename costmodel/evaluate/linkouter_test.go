@@ -17,7 +17,7 @@ func TestOuterNamesOnce(t *testing.T) {
 	}
 	n := []symbolic.Symbol{{Name: callerPrefix + callerPrefix + "n", Type: symbolic.Index}}
 	inner := &linked{model: plain(2), calls: []callModel{{outer: n}, {outer: n}}}
-	for i, c := range newLinked(plain(2), nil, []*linked{inner, inner}, nil, nil).calls {
+	for i, c := range newLinked(plain(2), nil, nil, []*linked{inner, inner}, nil, nil).calls {
 		if len(c.outer) != 1 || c.outer[0].Name != callerPrefix+"n" {
 			t.Errorf("call %d hands on %v, want n of the caller once", i, c.outer)
 		}

@@ -51,6 +51,9 @@ type model struct {
 	curves    curves                             // of its program over numbers of processors
 
 	unseen func(*program.CallStmt) bool // whether nothing is known of the procedure of a call
+
+	listed sync.Once
+	all    []symbolic.Symbol // once they have been asked for
 }
 
 // newModel makes the model of a unit in a cache, where most of it is known from
@@ -232,35 +235,4 @@ func orOne(a *symbolic.Arena, e symbolic.Expr) symbolic.Expr {
 		return a.Int(1)
 	}
 	return e
-}
-
-// symbols returns every symbol that some number of the unit depends on.
-func (m *model) symbols() []symbolic.Symbol {
-	seen := map[string]bool{}
-	if m.unit.Grid != nil { // counts may be those of a processor
-		for d := range m.unit.Grid.Extents {
-			seen[m.unit.Grid.Coordinate(d)] = true
-		}
-	}
-	var out []symbolic.Symbol
-	add := func(list []symbolic.Symbol) {
-		for _, s := range list {
-			if !seen[s.Name] {
-				seen[s.Name] = true
-				out = append(out, s)
-			}
-		}
-	}
-	add(m.program.Symbols())
-	for _, u := range m.counts.units {
-		add(u.executions.Inputs())
-	}
-	for _, c := range m.counts.comms {
-		add(c.messages.Inputs())
-		add(c.elements.Inputs())
-	}
-	for _, l := range m.counts.loops {
-		add(l.total.Inputs())
-	}
-	return out
 }

@@ -119,10 +119,7 @@ func (n *numbers) bind(ctx context.Context, grid []int) {
 		n.env[extentName(n.m, d)] = float64(p)
 	}
 	n.otherGrids()
-	for _, name := range n.linked.machine.Names() {
-		v, _ := n.linked.machine.Number(name)
-		n.env[name] = v.Value
-	}
+	maps.Copy(n.env, n.linked.numbers)
 	n.hide()
 	n.patterns(ctx)
 	n.touched()
@@ -198,10 +195,7 @@ func (n *numbers) callsBetween(ctx context.Context) error {
 
 // serial is the time of the unit on an arrangement of one processor.
 func (n *numbers) serial(ctx context.Context) float64 {
-	env := make(map[string]float64, len(n.env))
-	for k, v := range n.env {
-		env[k] = v
-	}
+	env := maps.Clone(n.env)
 	n.alone(env)
 	n.callsAlone(env)
 	if n.settings.Totals {

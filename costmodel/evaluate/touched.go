@@ -2,8 +2,10 @@ package evaluate
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/interpret"
 )
 
@@ -25,6 +27,9 @@ func (n *numbers) touched() {
 		n.env[interpret.Touched(d.Name)] = since
 	}
 }
+
+// isTouched reports whether a symbol stands for what was touched since a call.
+func isTouched(s symbolic.Symbol) bool { return strings.HasPrefix(s.Name, interpret.Touched("")) }
 
 // touchedAlone is touched where one processor has the data of all.
 func (n *numbers) touchedAlone(env map[string]float64) {
