@@ -70,4 +70,6 @@ func TestEndedContext(t *testing.T) {
 }
 
 // alone is a model whose calls lead nowhere.
-func alone(m *model) *linked { return newLinked(m, m.machine, allNumbers(m.machine), nil, memo.New(), memo.New()) }
+func alone(m *model) *linked {
+	return newLinked(m, m.machine, allNumbers(m.machine), nil, memo.New(), memo.New())
+}

@@ -2,6 +2,7 @@ package process
 
 import (
 	"math"
+	"slices"
 
 	"github.com/parlens/parlens/analysis/symbolic"
 )
@@ -22,19 +23,7 @@ func (r *run) idle(extents []float64) []float64 {
 		if n < leastTrimmed || n > 1<<53 {
 			continue
 		}
-		t := r.trimming(d, extents)
-		if !t.alike(n - 2) {
-			continue
-		}
-		different, alike := 0.0, n-2
-		for alike-different > 1 {
-			if mid := math.Floor((different + alike) / 2); t.alike(mid) {
-				alike = mid
-			} else {
-				different = mid
-			}
-		}
-		from[d] = alike
+		from[d] = r.trimming(d, extents).least()
 	}
 	return from
 }
@@ -45,6 +34,7 @@ type trimming struct {
 	d       int
 	extents []float64
 	from    float64
+	rising  bool // the coordinate from which on is looked for
 }
 
 func (r *run) trimming(d int, extents []float64) *trimming {
@@ -52,14 +42,81 @@ func (r *run) trimming(d int, extents []float64) *trimming {
 	return &trimming{d: d, extents: extents, encloser: &encloser{run: inner, ways: make([]symbolic.Ranging, r.p.slots)}}
 }
 
-// alike reports whether all from a coordinate on surely are.
+// least is the coordinate from which on all surely are alike; the extent where there is none.
+// Each step is asked by itself from where it is so, and all once more together: who waits for
+// whom may be so from one coordinate on and not from the next.
+func (t *trimming) least() float64 {
+	t.rising = true
+	found := t.alike(1)
+	t.rising = false
+	if found && !t.alike(t.from) {
+		t.from = 0
+		found = t.rise(t.p.body)
+	}
+	if !found {
+		return t.extents[t.d]
+	}
+	return t.from
+}
+
+// alike reports whether all from a coordinate on surely are; where that is looked for, whether
+// those from the one on are that it finds.
 func (t *trimming) alike(from float64) bool {
-	t.from = from
 	for d, n := range t.extents {
 		t.ways[d] = symbolic.Ranging{By: 1, Steps: n - 1}
 	}
-	t.among(from, t.extents[t.d]-1)
+	t.begin(from)
 	return t.same(t.p.body)
+}
+
+func (t *trimming) begin(from float64) {
+	t.from = from
+	t.among(from, t.extents[t.d]-1)
+}
+
+// rise finds the coordinate from which on a step is the same for all, from the present one on.
+func (t *trimming) rise(o op) bool {
+	rising := t.rising
+	t.rising = false
+	defer func() { t.rising = rising }()
+	if rising && t.same(o) {
+		return true
+	}
+	different, same := t.from, t.extents[t.d]-2
+	if t.begin(same); different >= same || !t.same(o) {
+		return false
+	}
+	for same-different > 1 {
+		mid := math.Floor((different + same) / 2)
+		if t.begin(mid); t.same(o) {
+			same = mid
+		} else {
+			different = mid
+		}
+	}
+	t.begin(same)
+	return true
+}
+
+// whole reports whether a step is looked at as a whole: what the coordinate decides how often
+// it is executed cannot be looked at alone.
+func (t *trimming) whole(o op) bool {
+	switch o := o.(type) {
+	case ops:
+		return false
+	case *branch:
+		return t.mentioned(&o.shares)
+	case *loop:
+		return t.mentioned(&o.bounds)
+	case *sweep:
+		return t.mentioned(&o.strips.bounds)
+	}
+	return true
+}
+
+// mentioned reports whether some output mentions the coordinate.
+func (t *trimming) mentioned(b *bound) bool {
+	return slices.ContainsFunc(b.mentions, func(m uint32) bool { return m&(1<<t.d) != 0 })
 }
 
 // among lets the coordinate be one of some.
@@ -70,6 +127,9 @@ func (t *trimming) among(from, to float64) {
 
 // same reports whether a step is the same for all of them.
 func (t *trimming) same(o op) bool {
+	if t.rising && t.whole(o) {
+		return t.rise(o)
+	}
 	switch o := o.(type) {
 	case ops:
 		for _, x := range o {
@@ -129,6 +189,9 @@ func (t *trimming) nothing(s *segment) bool {
 
 // settled reports whether outputs that mention the coordinate have one value.
 func (t *trimming) settled(b *bound) bool {
+	if !t.mentioned(b) {
+		return true
+	}
 	out := make([]symbolic.Hull, b.outputs)
 	if err := t.hulls(b, out); err != nil {
 		return false
