@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/program"
 )
@@ -8,13 +10,19 @@ import (
 // Programs that pass messages themselves: by calls of MPI, or as coarrays.
 
 // messages gives a unit that passes messages, and maps nothing, an arrangement
-// of all processors in a row: their numbers are its coordinates.
+// of all processors in a row: their numbers are its coordinates. In XcalableMP's local
+// view (XcalableMP 1.4, chapter 6) that is the one that NODES declares.
 func (l *lowerer) messages() {
-	if l.out.Grid != nil || l.out.Explicit || len(l.out.Body) == 0 || !l.images && !program.PassesMessages(l.out.Body) {
+	if l.out.Grid != nil || l.distributes() || len(l.out.Body) == 0 || !l.images && !program.PassesMessages(l.out.Body) {
 		return
 	}
 	l.out.Messages = true
-	l.mapper.gridOf(l.mapper.unnamed(1))
+	l.mapper.gridOf(l.mapper.implied(1))
+}
+
+// distributes reports whether the unit sees anything that is distributed.
+func (l *lowerer) distributes() bool {
+	return slices.ContainsFunc(l.mapper.order, func(o *object) bool { return o.dist != nil })
 }
 
 // imageCall lowers a statement of coarrays to a call of that name, which no

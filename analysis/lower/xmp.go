@@ -21,9 +21,14 @@ var XMPHeader = func() string {
 }()
 
 // nodeNumber reports whether a function returns the number of the processor in the unit's
-// arrangement: XMP_NODE_NUM counts the nodes of the task around.
+// arrangement: XMP_NODE_NUM counts the nodes of the task around. A unit that declares nodes
+// and distributes nothing onto them tells each what to do by that number.
 func (l *lowerer) nodeNumber(function string) bool {
-	return l.out.Grid != nil && (function == "xmp_all_node_num" || function == "xmp_node_num" && l.tasks == 0)
+	is := function == "xmp_all_node_num" || function == "xmp_node_num" && l.tasks == 0
+	if is && l.out.Grid == nil && len(l.mapper.grids) > 0 && !l.distributes() {
+		l.images = true
+	}
+	return is && (l.images || l.out.Grid != nil)
 }
 
 // xmpTransform writes a call of XcalableMP's transformational procedures as the assignment
