@@ -5,6 +5,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/depend"
+	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 )
 
@@ -59,6 +60,9 @@ func iterationWise(do *program.Do, b *comm.Builder) bool {
 	if home == nil || do.Var == nil || !subscripted(home, do.Var) || callsRoutine(do) {
 		return false
 	}
+	if !distributesIndex(do, home, b.Layouts[home.Sym]) && !storesThere(do, home, b) {
+		return false
+	}
 	l := b.Depend.Loop(do)
 	assigned := assignedScalars(do)
 	for s := range assigned {
@@ -74,6 +78,28 @@ func iterationWise(do *program.Do, b *comm.Builder) bool {
 		own = own || assigned[s]
 	}
 	return (own || testsMapped(do, b)) && combinable(do, l, home)
+}
+
+// storesThere reports whether all mapped left sides of a loop are owned by who owns one of
+// them: their distributed dimensions have the same subscripts.
+func storesThere(do *program.Do, home *program.Ref, b *comm.Builder) bool {
+	place := func(r *program.Ref) (subs []string) {
+		for _, axis := range b.Layouts[r.Sym].Axes {
+			if axis.Kind == mapping.Aligned && len(r.Subs) > 0 {
+				subs = append(subs, program.Text(program.NewRef(r.Span(), r.Sym, r.Subs[axis.Dim])))
+			}
+		}
+		return subs
+	}
+	same := true
+	program.Statements(do.Body, func(s program.Stmt) bool {
+		a, ok := s.(*program.Assign)
+		if ok && a.LHS.Sym.Rank() > 0 && !b.Layouts[a.LHS.Sym].Replicated() && (!slices.Equal(b.Layouts[a.LHS.Sym].Axes, b.Layouts[home.Sym].Axes) || !slices.Equal(place(a.LHS), place(home))) {
+			same = false
+		}
+		return same
+	})
+	return same
 }
 
 // combinable reports whether all that the loop accumulates is accumulated where

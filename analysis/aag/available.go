@@ -55,7 +55,7 @@ func (w *walker) without(there sections, stmts ...program.Stmt) {
 // this one would, and notes it otherwise. Under a mask nothing is, nor where every
 // message is one that the program asks for.
 func (w *walker) alreadyThere(c *comm.Communication) bool {
-	if c.Section == "" || w.g.Unit.Explicit {
+	if c.Section == "" && c.Everywhere == "" || w.g.Unit.Explicit {
 		return false
 	}
 	within := true // the branches of all conditions around: see branch
@@ -65,11 +65,13 @@ func (w *walker) alreadyThere(c *comm.Communication) bool {
 		}
 		within = within && c.Level >= x.depth
 	}
-	if by := w.there[c.Level][c.Section]; by != nil {
-		w.g.Kept = append(w.g.Kept, Kept{c, by, w.part})
-		return true
+	for _, section := range []string{c.Section, c.Everywhere} {
+		if by := w.there[c.Level][section]; by != nil {
+			w.g.Kept = append(w.g.Kept, Kept{c, by, w.part})
+			return true
+		}
 	}
-	if within {
+	if within && c.Section != "" {
 		w.there[c.Level][c.Section] = c
 	}
 	return false

@@ -68,13 +68,14 @@ type Communication struct {
 	Note       string // what else is to be said about it, or ""
 	Remapped   string // of a remap by a directive or at a call: from what to what
 
-	Wave      *Wave      // passed on from processor to processor by loops that wait for it; nil for all others
-	Passed    *Passed    // of a program that passes messages itself; nil for what a compiler inserts
-	During    string     // in peeled loops: the iterations for which it is paid, "in the first iteration over L"; else ""
-	Section   string     // of a scheme with Reuse: equal for what brings the same elements to the same processors; "" where that is not known
-	Reads     []*Read    // fetched: what the message serves; see Numbers.Pairs
-	Delivered *Delivered // written back
-	rests     *rests     // once it has been asked for; see ChangedBy
+	Wave       *Wave      // passed on from processor to processor by loops that wait for it; nil for all others
+	Passed     *Passed    // of a program that passes messages itself; nil for what a compiler inserts
+	During     string     // in peeled loops: the iterations for which it is paid, "in the first iteration over L"; else ""
+	Section    string     // of a scheme with Reuse: equal for what brings the same elements to the same processors; "" where that is not known
+	Everywhere string     // the Section of what brings the same to all processors, or more; "" where that is not known
+	Reads      []*Read    // fetched: what the message serves; see Numbers.Pairs
+	Delivered  *Delivered // written back
+	rests      *rests     // once it has been asked for; see ChangedBy
 }
 
 // Wave is how a loop nest passes new values on.
@@ -101,7 +102,7 @@ func (b *Builder) communication(g *group) *Communication {
 	}
 	c := &Communication{Array: first.Sym, Dim: -1, Bytes: first.Sym.Bytes, Bound: v.bound, Pinned: first.pinned, Reads: g.members}
 	c.Elements, c.Messages, c.At = v.elements, b.messages(v), first.element.At
-	c.Section = b.section(g)
+	c.Section, c.Everywhere = b.section(g), b.everywhere(g)
 	b.classify(c, g)
 	c.From = b.onFirst(b.senders(v.from, first.Partition))
 	return c

@@ -13,6 +13,30 @@ import (
 // with the ranges of their loops, and who executes them under which mapping; "" where that is not
 // known or what a routine fetches, which it does at every call.
 func (b *Builder) section(g *group) string {
+	return b.written(g, func(out *strings.Builder, m *Read, seen []*Loop) ([]*Loop, bool) {
+		for axis, x := range m.Partition.Home {
+			if x == nil {
+				continue
+			}
+			at := b.Place(x, axis)
+			if at.Irregular || at.Sub.Loop != nil && at.Sub.Loop.Widened {
+				return nil, false
+			}
+			fmt.Fprintf(out, " by %d ", axis)
+			seen = b.writeSubscript(out, at.Sub, seen)
+			b.writeDealt(out, at.Dim)
+		}
+		return seen, true
+	})
+}
+
+// everywhere is the section of a message that brings the same to all processors, or more.
+func (b *Builder) everywhere(g *group) string {
+	return b.written(g, func(_ *strings.Builder, _ *Read, seen []*Loop) ([]*Loop, bool) { return seen, true })
+}
+
+// written writes the subscripts of a group's references, each with who executes it.
+func (b *Builder) written(g *group, by func(out *strings.Builder, m *Read, seen []*Loop) ([]*Loop, bool)) string {
 	if !b.Scheme.Reuse {
 		return ""
 	}
@@ -26,17 +50,9 @@ func (b *Builder) section(g *group) string {
 			}
 			seen = b.writeSubscript(&out, s, seen)
 		}
-		for axis, x := range m.Partition.Home {
-			if x == nil {
-				continue
-			}
-			at := b.Place(x, axis)
-			if at.Irregular || at.Sub.Loop != nil && at.Sub.Loop.Widened {
-				return ""
-			}
-			fmt.Fprintf(&out, " by %d ", axis)
-			seen = b.writeSubscript(&out, at.Sub, seen)
-			b.writeDealt(&out, at.Dim)
+		known := true
+		if seen, known = by(&out, m, seen); !known {
+			return ""
 		}
 	}
 	return out.String()

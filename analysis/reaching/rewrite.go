@@ -1,6 +1,8 @@
 package reaching
 
 import (
+	"slices"
+
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 )
@@ -143,7 +145,8 @@ func (r *resolver) rewrite(e program.Expr) program.Expr {
 }
 
 // inIndices returns the value of a definition as a function of the indices of loops
-// around, at a place; false where it follows none, or names what has changed since.
+// around, at a place; false where it follows none and no loop around changes the variable, or
+// where it names what has changed since.
 func (r *resolver) inIndices(d *definition, at source.Span) (program.Expr, bool) {
 	if d.value == nil {
 		return nil, false
@@ -165,10 +168,16 @@ func (r *resolver) inIndices(d *definition, at source.Span) (program.Expr, bool)
 		holds = holds && of == now
 		return holds
 	})
-	if !follows || !holds {
+	if !holds || !follows && (r.bounds || !r.changing(d.sym)) {
 		return nil, false
 	}
 	return r.copied(d.value, at), true
+}
+
+// changing reports whether a loop around changes a variable: k = 1 in it, as k = n-3 further down, is
+// what it is there, and no other value in each iteration.
+func (r *resolver) changing(s *program.Symbol) bool {
+	return slices.ContainsFunc(r.around, func(l *enclosing) bool { return slices.Contains(l.changes, s) })
 }
 
 // bent reports whether an expression is no sum or product of what it is made of, and follows

@@ -32,7 +32,7 @@ type Evolution struct {
 	First  []int       // the iteration that has a row first, from 0
 	Names  []string
 	Rows   [][]float64 // by iteration, then by name
-	Weight []float64   // of each row: equal iterations are one
+	Weight []float64   // of each row, in parts of an iteration that are all of one size: equal iterations are one
 	loop   *program.Do
 }
 
@@ -85,19 +85,70 @@ func (r *Result) evolution(at *program.Do, c *evolution) *Evolution {
 	}
 	slices.Sort(changing)
 	out := &Evolution{At: at.Span(), Names: changing, loop: at}
+	fills, parts := make([][]*row, len(c.rows)), 1
 	for i, row := range c.rows {
-		if out.add(r.filled(row, changing)) {
-			out.First = append(out.First, i)
+		fills[i] = c.fills(row, changing)
+		parts = leastCommonMultiple(parts, len(fills[i]))
+	}
+	for i, row := range c.rows {
+		for _, fill := range fills[i] {
+			if out.add(r.filled(row, fill, changing), float64(parts/len(fills[i]))) {
+				out.First = append(out.First, i)
+			}
 		}
 	}
 	return out
 }
 
-// filled is a row with the mean for what was not used in that iteration.
-func (r *Result) filled(from *row, list []string) []float64 {
+func leastCommonMultiple(x, y int) int {
+	a, b := x, y
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return x / a * y
+}
+
+// mostFills bounds the iterations that stand for one that uses less.
+const mostFills = 16
+
+// fills are iterations in the place of which one may stand that does not use all of a list: what
+// it does not use costs nothing in it, so that those that use all of that, together, keep their
+// mean. One that uses all fills itself, as one does where none has what it lacks.
+func (c *evolution) fills(of *row, list []string) []*row {
+	lacks := func(x *row) func(string) bool {
+		return func(s string) bool { _, has := x.values[s]; return !has }
+	}
+	missing := slices.DeleteFunc(slices.Clone(list), func(s string) bool { return !lacks(of)(s) })
+	if len(missing) == 0 {
+		return []*row{of}
+	}
+	var out []*row
+	for _, x := range c.rows {
+		if !slices.ContainsFunc(missing, lacks(x)) {
+			out = append(out, x)
+		}
+	}
+	switch n := len(out); {
+	case n == 0:
+		return []*row{of}
+	case n > mostFills:
+		for k := range mostFills {
+			out[k] = out[k*n/mostFills]
+		}
+		out = out[:mostFills]
+	}
+	return out
+}
+
+// filled is a row with what another one has of what was not used in its iteration, or the
+// mean.
+func (r *Result) filled(from, fill *row, list []string) []float64 {
 	out := make([]float64, len(list))
 	for i, s := range list {
 		x, ok := from.values[s]
+		if !ok {
+			x, ok = fill.values[s]
+		}
 		if !ok {
 			u, _ := r.Of(s)
 			x = u.Mean
@@ -107,15 +158,15 @@ func (r *Result) filled(from *row, list []string) []float64 {
 	return out
 }
 
-// add counts an iteration; it returns whether it is another one than those before.
-func (c *Evolution) add(row []float64) bool {
+// add counts parts of an iteration; it returns whether it is another one than those before.
+func (c *Evolution) add(row []float64, parts float64) bool {
 	for i, other := range c.Rows {
 		if slices.Equal(row, other) {
-			c.Weight[i]++
+			c.Weight[i] += parts
 			return false
 		}
 	}
-	c.Rows, c.Weight = append(c.Rows, row), append(c.Weight, 1)
+	c.Rows, c.Weight = append(c.Rows, row), append(c.Weight, parts)
 	return true
 }
 

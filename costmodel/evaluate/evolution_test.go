@@ -106,3 +106,14 @@ func TestBoundsHoldTheMean(t *testing.T) {
 		}
 	}
 }
+
+// What a branch computes from values that change together is executed as often as they say in the
+// iterations that take it: of l = 1, 3, 5, 7 the first three, 64 times each, whatever 7 would do.
+func TestEvolutionInABranch(t *testing.T) {
+	const text = "program p\ninteger, parameter :: m = 7\ninteger l, i, k, lk, li\nreal x(200)\ndo l = 1, m, 2\nlk = 2**(l-1)\nli = 2**(m-l)\nif (l /= m) then\nlk = 2**l\nli = 2**(m-l-1)\n" +
+		"do i = 0, li-1\ndo k = 0, lk-1\nx(i*lk+k+1) = 1\nend do\nend do\nend if\nend do\nend program\n"
+	u := unitOf(t, "p.f90", text, settings.Settings{})
+	if got := lineOf(u, 13).Executions; got != 3*64 {
+		t.Errorf("%v, want %v", got, 3*64)
+	}
+}

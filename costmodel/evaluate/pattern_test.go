@@ -36,7 +36,7 @@ var patternBodies = []string{
 	"k = 11\nforall (i = 1:n) a(i) = b(mod(k*i, n) + 1)\n",
 	"forall (i = 1:n) a(i) = b(jdx(i))\n",
 	"forall (i = 1:n) idx(i) = mod(5*i, n) + 1\nforall (i = 1:n, j = 1:n) c(i,j) = b(idx(j)) + c(idx(i),j)\n",
-	"forall (i = 1:n) idx(i) = mod(5*i, n) + 1\ndo i = 1, n\nk = idx(7)\na(i) = c(k,3) + c(idx(i),k)\nend do\n",
+	"forall (i = 1:n) idx(i) = mod(5*i, n) + 1\ndo i = 1, n\nk = idx(idx(3))\na(i) = c(k,3) + c(idx(i),k)\nend do\n",
 	"forall (i = 1:n) idx(i) = mod(5*i, n) + 1\nforall (i = 1:n, j = 1:n) c(i,j) = c(idx(mod(i+j,n)+1),j) + c(idx(i),3)\n",
 	"forall (i = 1:n) idx(i) = mod(5*i, n) + 1\ndo k = 1, 3\nforall (i = 1:n) a(i) = b(idx(i))\nforall (i = 1:n) b(i) = a(i) + k\nend do\n",
 	"forall (i = 1:n) idx(i) = mod(5*i, n) + 1\nforall (i = 1:n, i > 3 .and. i < 20) a(i) = d(idx(i))\n",
@@ -173,7 +173,7 @@ func TestSubscriptsAreFoundLoopByLoop(t *testing.T) {
 		{"forall (i = 1:n, j = 1:n) c(i,j) = c(idx(i),j)\n", 40, 40},
 		{"forall (i = 1:n, j = 1:n) c(i,j) = c(idx(i),j)\n", 400, 400},
 		{"forall (i = 1:n, j = 1:n) c(i,j) = b(idx(j))\n", 40, 4 * 40},
-		{"do i = 1, n\nk = idx(7)\na(i) = c(k,3)\nend do\n", 40, 4},
+		{"do i = 1, n\nk = idx(idx(3))\na(i) = c(k,3)\nend do\n", 40, 4},
 		{"forall (i = 1:n, j = 1:n) c(i,j) = c(idx(mod(i+j,n)+1),j)\n", 40, 2 * 40 * 40}, // run with two: of c, and of idx, which is fetched too
 	} {
 		t.Run(fmt.Sprint(c.body, c.n), func(t *testing.T) {

@@ -44,3 +44,21 @@ func TestNoPipelineOfIterationsBefore(t *testing.T) {
 		t.Errorf("%g s on 4 processors, %g on 64", few, many)
 	}
 }
+
+// A constant that is set in a loop is one in the subscripts behind it, however often it changes: whoever owns
+// that plane works on it, and nothing moves. What follows in the loop is its own owners'.
+func TestPlanesByNumber(t *testing.T) {
+	const text = "program p\ninteger, parameter :: n = 64\nreal a(5,n,n), u(n,5)\ninteger i, m, k, g(3)\n!hpf$ processors q(4)\n!hpf$ distribute a(*,*,block) onto q\ng = n\ndo i = 1, n\n" +
+		"do m = 1, 5\nk = 1\na(m,i,k) = a(m,i,k) - u(k,m)\nk = g(3) - 2\na(m,i,k) = a(m,i,k) - u(k-1,m)\nend do\ndo k = 3, n-2\na(1,i,k) = 2\nend do\nend do\nend program\n"
+	u := unitOf(t, "p.f90", text, settings.Settings{Machine: "cluster"})
+	for _, l := range u.Lines {
+		if len(l.Comms) > 0 {
+			t.Errorf("line %d: %v", l.Line, l.Comms)
+		}
+	}
+	for _, l := range u.Loops {
+		if want := map[bool]string{true: "parallel", false: "replicated"}[l.Line == 15]; l.Kind != want {
+			t.Errorf("line %d: %v, want %v: %s", l.Line, l.Kind, want, l.Why)
+		}
+	}
+}

@@ -21,6 +21,7 @@ func TestMessagesWhereTheRunTimeKnowsTheOwner(t *testing.T) {
 		{"a sum", "do i = 1, n; a(p(i)) = a(p(i)) + b(i); end do", "tests in each whether it owns A(P(I))", map[string]int{"gather of p": all, "remap of b": share}},
 		{"an index array that all have", "do i = 1, n; a(r(i)) = a(r(i)) + b(i); end do", "tests in each whether it owns A(R(I))", map[string]int{"remap of b": share}},
 		{"a scalar of the iteration", "do i = 1, n; k = p(i); a(k) = a(k) + 1; end do", "tests in each whether it owns A(K)", map[string]int{"gather of p": all}},
+		{"what all have by now", "do i = 1, n; k = p(i); a(k) = p(i) + b(i); end do", "tests in each whether it owns A(K)", map[string]int{"gather of p": all, "remap of b": share}},
 		{"another statement beside it", "do i = 1, n; c(i) = b(i); a(p(i)) = 0; end do", "tests in each whether it owns A(P(I))", map[string]int{"gather of p": all}},
 		{"a promise", "!HPF$ INDEPENDENT; do i = 1, n; a(p(i)) = b(i); end do", "every processor makes the iterations that it owns", map[string]int{"write-back of a": share}},
 		{"a promise and a scalar", "!HPF$ INDEPENDENT, NEW(k); do i = 1, n; k = p(i); a(k) = b(i); end do", "every processor makes the iterations that it owns", map[string]int{"write-back of a": share}},
