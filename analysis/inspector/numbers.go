@@ -26,7 +26,8 @@ type Numbers struct {
 
 	names  []string // of the coordinates
 	all    []processor
-	joint  []int // extents of the joint grid
+	first  map[string]int // of these, by their coordinates in the joint grid; nil: not asked for yet
+	joint  []int          // extents of the joint grid
 	rules  map[ruleKey]Rule
 	shares map[executedKey]*executed
 	owners map[mapping.Dim]func(int64) (int, error)

@@ -1,6 +1,7 @@
 package inspector
 
 import (
+	"encoding/binary"
 	"slices"
 
 	"github.com/parlens/parlens/analysis/indexset"
@@ -23,6 +24,9 @@ func (p pattern) matches(q processor) bool {
 // nearest returns the processor of the set that agrees with another in most
 // coordinates, those in all arrangements, of several the first.
 func (n *Numbers) nearest(set pattern, to processor) (best processor, ok bool) {
+	if !slices.Contains(set, anywhere) {
+		return n.only(set)
+	}
 	most := -1
 	for _, q := range n.all {
 		same := 0
@@ -36,6 +40,30 @@ func (n *Numbers) nearest(set pattern, to processor) (best processor, ok bool) {
 		}
 	}
 	return best, most >= 0
+}
+
+// only returns the first processor with all the given coordinates in the joint grid.
+func (n *Numbers) only(set pattern) (p processor, ok bool) {
+	if n.first == nil {
+		n.first = map[string]int{}
+		for i, q := range slices.Backward(n.all) {
+			n.first[string(written(nil, q.joint))] = i
+		}
+	}
+	var room [16]byte
+	i, ok := n.first[string(written(room[:0], set))]
+	if ok {
+		p = n.all[i]
+	}
+	return p, ok
+}
+
+// written appends coordinates to a key.
+func written(key []byte, coordinates []int) []byte {
+	for _, c := range coordinates {
+		key = binary.AppendVarint(key, int64(c))
+	}
+	return key
 }
 
 // split gives the parts of a section by owners; the first owners have been

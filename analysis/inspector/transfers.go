@@ -1,6 +1,7 @@
 package inspector
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -68,7 +69,7 @@ func textOf(fixed map[string]float64) string {
 }
 
 func (n *Numbers) newPairs(c *comm.Communication, fixed map[string]float64) ([]Pair, error) {
-	x := &exchange{n: n, fixed: fixed, at: textOf(fixed), pairs: map[[2]int]*Pair{}}
+	x := &exchange{n: n, fixed: fixed, at: textOf(fixed), pairs: map[[2]int]*Pair{}, split: map[*comm.Access]*owned{}}
 	var err error
 	switch {
 	case c.Delivered != nil:
@@ -98,8 +99,9 @@ func (n *Numbers) place(processor []int) int {
 type exchange struct {
 	n     *Numbers
 	fixed map[string]float64
-	at    string           // the same as text
-	pairs map[[2]int]*Pair // by the places of sender and receiver
+	at    string                  // the same as text
+	pairs map[[2]int]*Pair        // by the places of sender and receiver
+	split map[*comm.Access]*owned // what the processor touched that was asked about last: the next one may touch the same
 }
 
 func (x *exchange) add(from, to processor, s indexset.Section) {
@@ -113,10 +115,11 @@ func (x *exchange) add(from, to processor, s indexset.Section) {
 	x.pairs[at].Sections = append(x.pairs[at].Sections, s)
 }
 
-// result merges and counts the sections.
+// result merges and counts the sections, by receiver, then by sender.
 func (x *exchange) result() ([]Pair, error) {
-	var out []Pair
-	for _, p := range x.pairs {
+	out := make([]Pair, 0, len(x.pairs))
+	for _, at := range slices.SortedFunc(maps.Keys(x.pairs), byReceiver) {
+		p := x.pairs[at]
 		p.Sections = indexset.Merged(p.Sections)
 		n, ok := indexset.Union(p.Sections)
 		if !ok {
@@ -125,8 +128,12 @@ func (x *exchange) result() ([]Pair, error) {
 		p.Elements = n
 		out = append(out, *p)
 	}
-	x.n.sort(out)
 	return out, nil
+}
+
+// byReceiver orders the places of senders and receivers by receiver, then by sender.
+func byReceiver(p, q [2]int) int {
+	return cmp.Or(cmp.Compare(p[1], q[1]), cmp.Compare(p[0], q[0]))
 }
 
 // sort orders by receiver, then by sender.
@@ -197,12 +204,35 @@ func (x *exchange) touched(p *comm.Partition, a *comm.Access, who processor, par
 	if err != nil {
 		return err
 	}
-	for _, s := range sections {
-		if err := x.n.split(a.Layout, s, pattern{}, x.fixed, part); err != nil {
-			return err
+	last := x.split[a]
+	if last == nil || !slices.EqualFunc(sections, last.sections, sameSection) {
+		last = &owned{sections: sections}
+		for _, s := range sections {
+			if err := x.n.split(a.Layout, s, pattern{}, x.fixed, last.add); err != nil {
+				return err
+			}
 		}
+		x.split[a] = last
+	}
+	for i, owners := range last.owners {
+		part(owners, last.parts[i])
 	}
 	return nil
+}
+
+func sameSection(s, t indexset.Section) bool {
+	return slices.EqualFunc(s, t, func(x, y indexset.Indices) bool { return slices.Equal(x, y) })
+}
+
+// owned is sections by their owners.
+type owned struct {
+	sections []indexset.Section
+	owners   []pattern
+	parts    []indexset.Section
+}
+
+func (o *owned) add(owners pattern, part indexset.Section) {
+	o.owners, o.parts = append(o.owners, owners), append(o.parts, part)
 }
 
 const anywhere = -1
