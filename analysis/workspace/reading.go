@@ -72,7 +72,7 @@ type headersKey struct {
 // of the headers that the preprocessor includes.
 func (s *Snapshot) headers(f *File) string {
 	defines := s.defines(f.Path)
-	if !f.Text.Contains("include") || !f.Text.Contains("#") {
+	if !f.Text.Contains("#") || !f.Text.Contains("include") { // one character is found faster
 		return defines
 	}
 	return memo.GetFrom(s.memo, headersKey{s.id, f}, s, headersKey.macros)
