@@ -150,7 +150,11 @@ func (m *measuring) measure(ctx context.Context, env environment) (string, error
 			return "", err
 		}
 	}
-	return microbench.TOML(m.description(ctx, samples), node, caches, net), nil
+	d := m.description(ctx, samples)
+	if d.Contended, err = m.shared(ctx, dir, caches); err != nil {
+		return "", err
+	}
+	return microbench.TOML(d, node, caches, net), nil
 }
 
 // fewest is how many rounds must settle.

@@ -22,15 +22,40 @@ func (m *coreMask) call(number uintptr) bool {
 func onOneCore(start func() error) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	var before, one coreMask
 	core, known := coreOfThread()
-	if !known || core/8 >= len(one) || !before.call(syscall.SYS_SCHED_GETAFFINITY) {
+	if !known {
+		return start()
+	}
+	return onCore(core, start)
+}
+
+// onCore starts a process on a core and keeps it there.
+func onCore(core int, start func() error) error {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	var before, one coreMask
+	if core/8 >= len(one) || !before.call(syscall.SYS_SCHED_GETAFFINITY) {
 		return start()
 	}
 	one[core/8] = 1 << (core % 8)
 	one.call(syscall.SYS_SCHED_SETAFFINITY)
 	defer before.call(syscall.SYS_SCHED_SETAFFINITY)
 	return start()
+}
+
+// cores are those that this process may run on.
+func cores() []int {
+	var may coreMask
+	if !may.call(syscall.SYS_SCHED_GETAFFINITY) {
+		return nil
+	}
+	var all []int
+	for core := range 8 * len(may) {
+		if may[core/8]&(1<<(core%8)) != 0 {
+			all = append(all, core)
+		}
+	}
+	return all
 }
 
 // coreOfThread is field 39 of the thread's state; the second one, a name in parentheses, may

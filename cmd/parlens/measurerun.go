@@ -33,14 +33,19 @@ func (m *measuring) found() error {
 
 // suite runs a program that measures: by the launcher, else on one core.
 func (m *measuring) suite(ctx context.Context, out io.Writer, program string, args ...string) error {
+	place := onOneCore
+	if m.launcher != "" {
+		place = func(start func() error) error { return start() }
+	}
+	return m.process(ctx, out, place, program, args...)
+}
+
+// process runs a program that measures, started where place puts it.
+func (m *measuring) process(ctx context.Context, out io.Writer, place func(start func() error) error, program string, args ...string) error {
 	line := append(m.started(1, m.launcher), append([]string{program}, args...)...)
 	cmd := exec.CommandContext(ctx, line[0], line[1:]...)
 	cmd.Dir = filepath.Dir(program)
-	start := cmd.Start
-	if m.launcher == "" {
-		start = func() error { return onOneCore(cmd.Start) }
-	}
-	return finished(cmd, out, start)
+	return finished(cmd, out, func() error { return place(cmd.Start) })
 }
 
 // interrupted says of a process that the user has stopped what becomes of those before it.

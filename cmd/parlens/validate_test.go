@@ -139,11 +139,9 @@ func TestMeasuringGoesOn(t *testing.T) {
 	kept := m.what() + "cell,round,seconds\n" + round(1, "1e-9") + round(2, "2e-9") + round(3, "2e-9")
 	suite := "#!/bin/sh\nfor k in 1 2; do echo chain-add@L1 1 1e-9; echo balanced@L1 1 1e-9; done\n"
 	for file, text := range map[string]string{m.samplesFile(): kept, filepath.Join(dir, "suite"): suite} {
-		t.Run(file, func(t *testing.T) {
-			if err := os.WriteFile(file, []byte(text), 0o755); err != nil {
-				t.Fatal(err)
-			}
-		})
+		if err := os.WriteFile(file, []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
 	}
 	var told strings.Builder
 	s, err := m.rounded(t.Context(), environment{out: &told, err: &told}, dir)
