@@ -80,7 +80,7 @@ func (b *builder) arithmetic(x *spar.Binary, s *scope) (symbolic.Expr, bool) {
 		return 0, false
 	}
 	switch x.Op {
-	case "+", "-", "*", "/", "%", "<<", ">>":
+	case "+", "-", "*", "/", "%", "<<", ">>", ">>>", "&", "|", "^":
 	default:
 		return 0, false
 	}
@@ -99,6 +99,8 @@ func (b *builder) arithmetic(x *spar.Binary, s *scope) (symbolic.Expr, bool) {
 		return a.TruncMod(l, r), !constant || c != 0
 	case "<<":
 		return a.Mul(l, b.twoTo(r)), true
+	case "&", "|", "^":
+		return b.bits(x.Op, l, r)
 	}
 	return a.FloorDiv(l, b.twoTo(r)), true
 }
