@@ -22,7 +22,7 @@ not be read or has errors (what was understood is printed all the same), 2 for
 wrong use.`
 
 const modelExample = `  parlens model adi.spar
-  parlens model adi.spar | parlens pamela - --stage numeric
+  parlens model adi.spar | parlens pamela - --stage numeric --process main
   parlens model adi.spar -p 64 --set aggregated_messages=1
   parlens model library.spar --unit relax --set n=4096`
 

@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
+	"math"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -38,6 +40,26 @@ func TestModelGivesWhatPredictSays(t *testing.T) {
 		if !strings.Contains(strings.Join(strings.Fields(text), " "), want) {
 			t.Errorf("the text lacks %q:\n%s", want, text)
 		}
+	}
+}
+
+// One process of a model of many is compiled alone, and executed where its formulas are long.
+func TestProcessOfAModel(t *testing.T) {
+	const program = "../../testdata/spar/programs/mg.spar"
+	model, _, _ := runWith("", "model", program, "-p", "4")
+	numbers, said, status := runWith(model, "pamela", "-", "--stage", "numeric", "--process", "main")
+	_, rest, _ := strings.Cut(numbers, "numeric T_main =\n")
+	got, err := strconv.ParseFloat(strings.TrimSpace(strings.SplitN(rest, "\n", 2)[0]), 64)
+	if status != predicted || said != "" || err != nil || strings.Contains(numbers, "T_mg_residual") {
+		t.Fatalf("status %d, %q, %v, %.300s", status, said, err, numbers)
+	}
+	report, _, _ := runWith("", "predict", program, "-p", "4", "--format", "json")
+	_, rest, _ = strings.Cut(report, `"time_s":`)
+	if want, err := strconv.ParseFloat(strings.SplitN(rest, ",", 2)[0], 64); err != nil || math.Abs(got-want) > 1e-9*want {
+		t.Errorf("T_main is %v, predicted are %v (%v)", got, want, err)
+	}
+	if _, said, status := runWith(model, "pamela", "-", "--process", "nothing"); status != nothing || !strings.Contains(said, "no process of that name") {
+		t.Errorf("status %d, %q", status, said)
 	}
 }
 

@@ -30,6 +30,7 @@ is 0 without errors in the model, 1 with, 2 for wrong use.`
 
 const pamelaExample = `  parlens pamela adi.pam
   parlens pamela adi.pam --stage numeric --set N=100 --set t_c=1
+  parlens model adi.spar | parlens pamela - --stage numeric --process main
   parlens pamela adi.pam --emit c > adi.c`
 
 var (
@@ -42,6 +43,7 @@ var (
 type pamelaChoices struct {
 	set                 []string
 	stage, emit, format string
+	process             string // the one that is compiled; "" for all
 	charges             bool
 	values              map[string]float64
 	place               func(file string, offset int) source.Position
@@ -70,6 +72,7 @@ func newPamela(env environment) *cobra.Command {
 	f.StringVar(&c.stage, "stage", "simplified", "how far to go: "+strings.Join(pamelaStages, ", "))
 	f.StringVar(&c.emit, "emit", "pamela", "notation: "+strings.Join(pamelaEmits, ", "))
 	f.StringVarP(&c.format, "format", "f", "text", "text or json")
+	f.StringVar(&c.process, "process", "", "compile the process `NAME` only, and the numeric equations")
 	f.BoolVar(&c.charges, "charges", false, "with --stage numeric: the places where the time of each process goes")
 	return cmd
 }
@@ -116,7 +119,11 @@ func compilePamela(env environment, c pamelaChoices, file string) error {
 	c.place = func(file string, offset int) source.Position { return texts[file].Position(offset) }
 	name := filepath.ToSlash(file)
 	texts[name] = source.NewText(string(text))
-	m := pamela.Compile(name, string(text), pamela.Options{Include: read, Set: c.values})
+	m := pamela.Compile(name, string(text), pamela.Options{Include: read, Set: c.values, Only: c.process})
+	named := func(r pamela.Result) bool { return r.Equation.Kind == pamela.Process && r.Equation.Name == c.process }
+	if c.process != "" && len(m.Diagnostics) == 0 && !slices.ContainsFunc(m.Results, named) {
+		return &failed{fmt.Errorf("--process %s: the model has no process of that name", c.process)}
+	}
 	for _, d := range m.Diagnostics {
 		at := texts[d.File].Position(d.Span.Start)
 		fmt.Fprintf(env.err, "%s:%d:%d: %s: %s\n", d.File, at.Line, at.Column, d.Severity, d.Message)
@@ -176,21 +183,18 @@ func (c pamelaChoices) print(env environment, m *pamela.Model) error {
 
 // outputs are the equations of the stage that was asked for.
 func (c pamelaChoices) outputs(env environment, m *pamela.Model) []pamela.Output {
-	outputs := m.Outputs()
-	if c.stage == "time" {
-		return outputs
+	if c.stage == "numeric" {
+		values := m.Defaults()
+		maps.Copy(values, c.values)
+		return m.Numbers(values, func(o pamela.Output, err error) {
+			fmt.Fprintf(env.err, "parlens: %s: %v\n", o.Name(), err)
+		})
 	}
-	values := m.Defaults()
-	maps.Copy(values, c.values)
+	outputs := m.Outputs()
 	for i, o := range outputs {
-		o = m.Simplify(o)
-		if c.stage == "numeric" {
-			var err error
-			if o, err = m.Numeric(o, values); err != nil {
-				fmt.Fprintf(env.err, "parlens: %s: %v\n", o.Name(), err)
-			}
+		if c.stage != "time" {
+			outputs[i] = m.Simplify(o)
 		}
-		outputs[i] = o
 	}
 	return outputs
 }

@@ -40,16 +40,21 @@ func (o Output) IsVector() bool { return o.Expr == 0 }
 func (m *Model) Outputs() []Output {
 	var out []Output
 	for _, r := range m.Results {
-		switch r.value.sort {
-		case aNumber:
-			out = append(out, Output{Equation: r.Equation, Params: r.Params, Expr: r.value.number})
-		case aVector:
-			out = append(out, Output{Equation: r.Equation, Params: r.Params, Vector: r.value.vector})
-		case aProcess:
-			out = append(out, m.models(r)...)
-		}
+		out = append(out, m.outputsOf(r)...)
 	}
 	return out
+}
+
+func (m *Model) outputsOf(r Result) []Output {
+	switch r.value.sort {
+	case aNumber:
+		return []Output{{Equation: r.Equation, Params: r.Params, Expr: r.value.number}}
+	case aVector:
+		return []Output{{Equation: r.Equation, Params: r.Params, Vector: r.value.vector}}
+	case aProcess:
+		return m.models(r)
+	}
+	return nil
 }
 
 // models are the four models of one process, T first.

@@ -79,11 +79,7 @@ func (k tallyKey) tally(p valued) tallied {
 		return tallied{pieceNumbers: pieceNumbers{err: err, steps: perTally * k.limit}}
 	}
 	out := tallied{pieceNumbers{T: t.T, phi: t.Phi, slopes: t.Shares, steps: perTally * t.Steps}, make([][]calculus.Run, len(p.places))}
-	all := loadsOf{}
-	for u, x := range t.Loads {
-		all.put(u, x)
-	}
-	out.work = all.runs()
+	out.work = t.Runs()
 	by := make([]loadsOf, len(p.places))
 	for u, x := range t.Work {
 		if u.Site >= 0 {
