@@ -17,8 +17,10 @@ func TestIsPowerOfTwo(t *testing.T) {
 		{a.Add(two, a.Int(1)), false}, {a.Add(two, two), true}, {a.Pow(n, s), false}, {n, false},
 		{a.FloorDiv(two, a.Int(3)), false},
 	} {
-		if got := a.IsPowerOfTwo(c.e); got != c.want {
-			t.Errorf("%s: %v, want %v", a.String(c.e), got, c.want)
-		}
+		t.Run(a.String(c.e), func(t *testing.T) {
+			if got := a.IsPowerOfTwo(c.e); got != c.want {
+				t.Errorf("%v, want %v", got, c.want)
+			}
+		})
 	}
 }
