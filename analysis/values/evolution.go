@@ -3,26 +3,60 @@ package values
 import (
 	"cmp"
 	"fmt"
+	"hash/fnv"
+	"maps"
+	"math"
 	"slices"
 
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 )
 
-// maxRows bounds the iterations of a loop that are kept apart.
+// maxRows bounds the different iterations of a loop that are kept apart.
 const maxRows = 1 << 10
 
 // evolution is what the scalars are in the iterations of a loop.
 type evolution struct {
-	rows     []*row
+	rows     []*row // the different ones
+	ended    int    // how many there were
+	alike    map[uint64][]*row
 	uses     map[string]float64 // of each, in all iterations
 	unsteady map[string]bool    // they have several values in one iteration
 }
 
-// row is one iteration.
+// row is an iteration, or several in which all is the same.
 type row struct {
 	of     *evolution
 	values map[string]float64
+	times  float64
+	first  int // which one it is, from 0
+}
+
+// hash is the same for rows with the same values.
+func (r *row) hash() (sum uint64) {
+	for s, x := range r.values {
+		h := fnv.New64a()
+		h.Write([]byte(s))
+		sum += (h.Sum64() ^ math.Float64bits(x)) * 0x9e3779b97f4a7c15
+	}
+	return sum
+}
+
+// note counts an iteration that has ended.
+func (c *evolution) note(r *row) {
+	if len(r.values) == 0 || len(c.rows) > maxRows {
+		return
+	}
+	r.first, r.times = c.ended, 1
+	c.ended++
+	h := r.hash()
+	for _, x := range c.alike[h] {
+		if maps.Equal(x.values, r.values) {
+			x.times++
+			return
+		}
+	}
+	c.rows, c.alike[h] = append(c.rows, r), append(c.alike[h], r)
 }
 
 // Evolution is how critical variables change together from one iteration of a loop
@@ -85,15 +119,20 @@ func (r *Result) evolution(at *program.Do, c *evolution) *Evolution {
 	}
 	slices.Sort(changing)
 	out := &Evolution{At: at.Span(), Names: changing, loop: at}
-	fills, parts := make([][]*row, len(c.rows)), 1
+	fills, sums, parts := make([][]*row, len(c.rows)), make([]float64, len(c.rows)), 1
 	for i, row := range c.rows {
 		fills[i] = c.fills(row, changing)
-		parts = leastCommonMultiple(parts, len(fills[i]))
+		for _, fill := range fills[i] {
+			sums[i] += fill.times
+		}
+		if n := leastCommonMultiple(parts, int(sums[i])); len(fills[i]) > 1 && n < 1<<20 {
+			parts = n // so that whole numbers stay whole
+		}
 	}
 	for i, row := range c.rows {
 		for _, fill := range fills[i] {
-			if out.add(r.filled(row, fill, changing), float64(parts/len(fills[i]))) {
-				out.First = append(out.First, i)
+			if out.add(r.filled(row, fill, changing), row.times*float64(parts)*fill.times/sums[i]) {
+				out.First = append(out.First, row.first)
 			}
 		}
 	}
@@ -177,7 +216,7 @@ func (m *machine) begin(s *program.Do) {
 	}
 	c := m.evolutions[s]
 	if c == nil {
-		c = &evolution{uses: map[string]float64{}, unsteady: map[string]bool{}}
+		c = &evolution{alike: map[uint64][]*row{}, uses: map[string]float64{}, unsteady: map[string]bool{}}
 		m.evolutions[s] = c
 	}
 	m.rows = append(m.rows, &row{of: c, values: map[string]float64{}})
@@ -188,9 +227,7 @@ func (m *machine) end(s *program.Do) {
 		return
 	}
 	last := len(m.rows) - 1
-	if r := m.rows[last]; len(r.values) > 0 && len(r.of.rows) <= maxRows {
-		r.of.rows = append(r.of.rows, r)
-	}
+	m.rows[last].of.note(m.rows[last])
 	m.rows = m.rows[:last]
 }
 

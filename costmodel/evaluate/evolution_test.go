@@ -117,3 +117,14 @@ func TestEvolutionInABranch(t *testing.T) {
 		t.Errorf("%v, want %v", got, 3*64)
 	}
 }
+
+// Iterations that are like others are one, however many there are: the levels of a transform, of
+// 400 columns, four, have 8 elements each.
+func TestEvolutionOfManyRuns(t *testing.T) {
+	const text = "program p\ninteger, parameter :: n = 16\ninteger i, j, k, l, le\nreal x(n,400)\ndo j = 1, 400\nl = 1\ndo while (l < n)\nle = n/(2*l)\n" +
+		"do k = 0, l-1\ndo i = 1, le\nx(2*k*le+i,j) = 1\nend do\nend do\nl = l*2\nend do\nend do\nend program\n"
+	u := unitOf(t, "p.f90", text, settings.Settings{})
+	if got := lineOf(u, 11).Executions; got != 400*4*8 {
+		t.Errorf("%v, want %v", got, 400*4*8)
+	}
+}
