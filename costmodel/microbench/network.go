@@ -7,101 +7,19 @@ import (
 	"strings"
 )
 
-// Messages is the program that measures messages and collective operations between the
-// processes it is started with. Its lines are "message BYTES SECONDS", half of a round
-// trip, and "OPERATION PROCESSORS BYTES SECONDS"; the least of so many repetitions.
-const Messages = `program messages
-use mpi
-implicit none
-integer, parameter :: most = 4194304
-integer, parameter :: sizes(11) = [0, 8, 64, 512, 2048, 8192, 32768, 131072, 524288, 2097152, 4194304]
-integer, parameter :: values(3) = [8, 2048, 65536]
-character, allocatable :: a(:), b(:)
-real(8), allocatable :: x(:), y(:)
-integer :: ierr, me, procs, k, n, r, repeats, status(MPI_STATUS_SIZE)
-real(8) :: before, took, least
-call MPI_Init(ierr)
-call MPI_Comm_rank(MPI_COMM_WORLD, me, ierr)
-call MPI_Comm_size(MPI_COMM_WORLD, procs, ierr)
-allocate (a(most), b(most*max(1, procs)/16 + most), x(8192), y(8192))
-a = 'a'
-b = 'b'
-x = 1
-do k = 1, size(sizes)
-  n = sizes(k)
-  repeats = max(4, min(400, 4000000/(n + 1000)))
-  least = huge(1.0d0)
-  do r = 1, 12
-    call MPI_Barrier(MPI_COMM_WORLD, ierr)
-    before = MPI_Wtime()
-    call pingpong(repeats)
-    took = (MPI_Wtime() - before)/(2*repeats)
-    least = min(least, took)
-  end do
-  if (me == 0) write (*, '(a,1x,i0,1x,es14.7)') 'message', n, least
-end do
-do k = 1, size(values)
-  n = values(k)
-  call collective('broadcast')
-  call collective('reduction')
-  call collective('alltoall')
-end do
-n = 0
-call collective('barrier')
-call MPI_Finalize(ierr)
-contains
-
-subroutine pingpong(repeats)
-integer, intent(in) :: repeats
-integer :: i
-do i = 1, repeats
-  if (me == 0) then
-    call MPI_Send(a, n, MPI_CHARACTER, 1, 0, MPI_COMM_WORLD, ierr)
-    call MPI_Recv(b, n, MPI_CHARACTER, 1, 0, MPI_COMM_WORLD, status, ierr)
-  else if (me == 1) then
-    call MPI_Recv(b, n, MPI_CHARACTER, 0, 0, MPI_COMM_WORLD, status, ierr)
-    call MPI_Send(a, n, MPI_CHARACTER, 0, 0, MPI_COMM_WORLD, ierr)
-  end if
-end do
-end subroutine
-
-subroutine collective(operation)
-character(len=*), intent(in) :: operation
-integer :: i
-real(8) :: longest
-least = huge(1.0d0)
-do r = 1, 12
-  call MPI_Barrier(MPI_COMM_WORLD, ierr)
-  before = MPI_Wtime()
-  do i = 1, 50
-    select case (operation)
-    case ('broadcast')
-      call MPI_Bcast(x, n/8, MPI_DOUBLE_PRECISION, 0, MPI_COMM_WORLD, ierr)
-    case ('reduction')
-      call MPI_Allreduce(x, y, n/8, MPI_DOUBLE_PRECISION, MPI_SUM, MPI_COMM_WORLD, ierr)
-    case ('alltoall')
-      call MPI_Alltoall(a, n, MPI_CHARACTER, b, n, MPI_CHARACTER, MPI_COMM_WORLD, ierr)
-    case ('barrier')
-      call MPI_Barrier(MPI_COMM_WORLD, ierr)
-    end select
-  end do
-  took = (MPI_Wtime() - before)/50
-  call MPI_Reduce(took, longest, 1, MPI_DOUBLE_PRECISION, MPI_MAX, 0, MPI_COMM_WORLD, ierr)
-  least = min(least, longest)
-end do
-if (me == 0) write (*, '(a,1x,i0,1x,i0,1x,es14.7)') operation, procs, n, least
-end subroutine
-end program
-`
-
 // Network is what was measured of messages.
 type Network struct {
 	Messages    []Message
+	Exchanges   []Exchange
+	Beside      []Beside
 	Collectives []Collective
 }
 
 // Message is the one-way time of a message.
-type Message struct{ Bytes, Seconds float64 }
+type Message struct {
+	Bytes, Seconds float64
+	Spread         float64 // between runs, as a share
+}
 
 // Collective is the time of a collective operation.
 type Collective struct {
@@ -109,6 +27,7 @@ type Collective struct {
 	Processors int
 	Bytes      float64
 	Seconds    float64
+	Spread     float64 // between runs, as a share
 }
 
 // ParseNetwork reads the output of Messages.
@@ -128,9 +47,13 @@ func ParseNetwork(out string) (*Network, error) {
 		switch {
 		case len(f) == 0:
 		case f[0] == "message" && len(v) == 2:
-			n.Messages = append(n.Messages, Message{v[0], v[1]})
+			n.Messages = append(n.Messages, Message{Bytes: v[0], Seconds: v[1]})
+		case f[0] == "exchange" && len(v) == 3:
+			n.Exchanges = append(n.Exchanges, Exchange{v[0], v[1], v[2]})
+		case f[0] == "beside" && len(v) == 3:
+			n.Beside = append(n.Beside, Beside{v[0], v[1], v[2]})
 		case len(v) == 3:
-			n.Collectives = append(n.Collectives, Collective{f[0], int(v[0]), v[1], v[2]})
+			n.Collectives = append(n.Collectives, Collective{Operation: f[0], Processors: int(v[0]), Bytes: v[1], Seconds: v[2]})
 		default:
 			return nil, bad
 		}
@@ -139,6 +62,15 @@ func ParseNetwork(out string) (*Network, error) {
 		return nil, fmt.Errorf("the message suite wrote %d sizes of messages", len(n.Messages))
 	}
 	return n, nil
+}
+
+// spread is the largest one of the messages.
+func (n *Network) spread() float64 {
+	most := 0.0
+	for _, m := range n.Messages {
+		most = max(most, m.Spread)
+	}
+	return most
 }
 
 // Segment is a line through the times of messages up to a size.

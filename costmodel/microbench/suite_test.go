@@ -203,7 +203,7 @@ func TestSegments(t *testing.T) {
 		}
 		fmt.Fprintf(&out, "message %.0f %.9e\n", n, seconds*(1+0.01*float64(i%2)))
 	}
-	out.WriteString("broadcast 2 8 1.5e-6\n")
+	out.WriteString("exchange 1 8 2e-6\nexchange 2 8 3e-6\nbroadcast 2 8 1.5e-6\n")
 	net, err := ParseNetwork(out.String())
 	if err != nil {
 		t.Fatal(err)
@@ -218,6 +218,11 @@ func TestSegments(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := valid(t, TOML(Description{Name: "here", CPU: "c", Compiler: "f", Cores: 2, MemoryBytes: 1e9, MPI: "mpiexec -n {n}"}, node, small, net))
+	hidden, _ := m.Number("communication.concurrent_share")
+	assumed, _ := m.Number("communication.overlap_share")
+	if hidden.Value != 0.5 || hidden.Provenance != machines.Measured || assumed.Value != 0 || assumed.Provenance != machines.Derived {
+		t.Errorf("%+v, %+v", hidden, assumed)
+	}
 	if got := m.Measured("broadcast"); len(got) != 1 || got[0].Time.Value != 1.5e-6 {
 		t.Errorf("%+v", got)
 	}

@@ -100,8 +100,7 @@ func communication(b *strings.Builder, d Description, net *Network) {
 	}
 	p("send_overhead_s    = { value = 0, provenance = \"derived\", source = \"contained in the start-up, which is the whole one-way time\" }")
 	p("receive_overhead_s = { value = 0, provenance = \"derived\", source = \"contained in the start-up, which is the whole one-way time\" }")
-	p("concurrent_share   = { value = 0, provenance = \"derived\", source = \"assumption: messages of a processor follow one another\" }")
-	p("overlap_share      = { value = 0, provenance = \"derived\", source = \"assumption: nothing is hidden\" }")
+	shares(p, net)
 	if net == nil {
 		p("synchronization_s  = 2.25e-6\n\n[[part.node.communication.segments]]\nup_to_bytes = 16384\nstartup_s   = 2.25e-6\nper_byte_s  = 0.19e-9\nper_hop_s   = 0")
 		p("\n[[part.node.communication.segments]]\nstartup_s   = 5.24e-6\nper_byte_s  = 0.0417e-9\nper_hop_s   = 0")
@@ -114,7 +113,7 @@ func communication(b *strings.Builder, d Description, net *Network) {
 		if !math.IsInf(s.UpTo, 1) {
 			p("up_to_bytes = %.0f", s.UpTo)
 		}
-		source := fmt.Sprintf("line through half round trips; largest error %.0f%%", 100*s.Worst)
+		source := fmt.Sprintf("line through half round trips; largest error %.0f%%, spread up to %.0f%%", 100*s.Worst, 100*net.spread())
 		p("startup_s   = { value = %.4g, provenance = \"fitted\", source = %q }", s.Startup, source)
 		p("per_byte_s  = { value = %.4g, provenance = \"fitted\", source = %q }", s.PerByte, source)
 		p("per_hop_s   = { value = 0, provenance = \"derived\", source = \"contained in the start-up\" }")
@@ -123,6 +122,25 @@ func communication(b *strings.Builder, d Description, net *Network) {
 		if c.Processors < 2 {
 			continue
 		}
-		p("\n[[part.node.communication.collectives.measured]]\noperation  = %q\nprocessors = %d\nbytes      = %.0f\ntime_s     = %.4g", c.Operation, c.Processors, c.Bytes, c.Seconds)
+		p("\n[[part.node.communication.collectives.measured]]\noperation  = %q\nprocessors = %d\nbytes      = %.0f\ntime_s     = %.4g # spread %.0f%%", c.Operation, c.Processors, c.Bytes, c.Seconds, 100*c.Spread)
+	}
+}
+
+// shares writes what is hidden of messages behind others and behind work.
+func shares(p func(format string, args ...any), net *Network) {
+	for _, x := range []struct {
+		key, assumed, source string
+		of                   func(*Network) (part, spread float64, measured bool)
+	}{
+		{"concurrent_share  ", "messages of a processor follow one another", "exchanges with two neighbours beside those with one", (*Network).Concurrent},
+		{"overlap_share     ", "nothing is hidden", "an exchange around work of twice its time", (*Network).Overlap},
+	} {
+		if net != nil {
+			if part, spread, measured := x.of(net); measured {
+				p("%s = { value = %.3g, source = \"%s; by sizes within %.0f%%\" }", x.key, part, x.source, 100*spread)
+				continue
+			}
+		}
+		p("%s = { value = 0, provenance = \"derived\", source = \"assumption: %s\" }", x.key, x.assumed)
 	}
 }
