@@ -47,6 +47,23 @@ func (w *ownValues) beginOwn() {
 			}
 		}
 		w.b = w.b.Knowing(own)
+		w.beginVectors()
+	}
+}
+
+// beginVectors follows the elements of vectors with initial values, of which a processor may take
+// the one that its number says: nloc = counts(me+1).
+func (w *ownValues) beginVectors() {
+	for _, s := range w.g.Unit.Symbols {
+		list, initial := s.Value.(*program.Opaque)
+		if !initial || s.Type != program.Integer || s.Rank() != 1 || len(list.Values) == 0 || len(list.Values) > mostElements {
+			continue
+		}
+		for d := range list.Values {
+			if v := w.item(list, d); v != 0 {
+				w.own(w.elementSymbol(s, d), v)
+			}
+		}
 	}
 }
 

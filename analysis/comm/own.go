@@ -112,16 +112,63 @@ func (b *Builder) ownElements(e program.Expr, with map[string]symbolic.Expr) {
 	})
 }
 
-// OwnElement is what an element holds whose subscripts have constant values here; 0 where that
-// is not known.
+// OwnElement is what an element holds whose subscripts have constant values here, or, of a vector
+// all of whose elements are known, a value that depends on the processor; 0 where that is not
+// known.
 func (b *Builder) OwnElement(r *program.Ref) symbolic.Expr {
 	if b.Own == nil || r.Sym.Type != program.Integer {
 		return 0
 	}
-	suffix := b.ElementSuffix(r)
-	if suffix == "" {
+	if suffix := b.ElementSuffix(r); suffix != "" {
+		return b.ownPart(r, suffix)
+	}
+	return b.ownChoice(r)
+}
+
+// mostChoices bounds the vectors of which a processor takes the element that its number says.
+const mostChoices = 32
+
+// ownChoice is the element of a vector that the processor's number says.
+func (b *Builder) ownChoice(r *program.Ref) symbolic.Expr {
+	if r.Sym.Rank() != 1 || !r.IsElement() || !b.hasParts(r.Sym) {
 		return 0
 	}
+	at, known := b.Value(r.Subs[0].Lo)
+	if !known || !b.DiffersByProcessor(at) || !b.OfProcessors(at) {
+		return 0
+	}
+	lo, hi := b.DeclaredBounds(r.Sym, 0)
+	first, ok := b.constant(lo)
+	last, too := b.constant(hi)
+	if !ok || !too || last-first >= mostChoices {
+		return 0
+	}
+	out := symbolic.Expr(0)
+	for k := last; k >= first; k-- {
+		v := b.ownPart(r, fmt.Sprintf("(%d)", k))
+		switch {
+		case v == 0:
+			return 0
+		case out == 0:
+			out = v
+		default:
+			out = b.A.Cond(b.A.Eq(at, b.A.Int(k)), v, out)
+		}
+	}
+	return out
+}
+
+// hasParts reports whether elements of a vector are known.
+func (b *Builder) hasParts(of *program.Symbol) bool {
+	for s := range b.Own {
+		if whole, _ := s.PartOf(); whole == of {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *Builder) ownPart(r *program.Ref, suffix string) symbolic.Expr {
 	each := symbolic.Expr(0)
 	name, all := r.Sym.Name+suffix, r.Sym.Name+EachElement
 	for s, v := range b.Own {

@@ -62,6 +62,34 @@ func TestElementsThatProcessorsHave(t *testing.T) {
 	}
 }
 
+// A processor takes the element that its number says: the busiest one has 20 iterations. Where one
+// of the elements is not known, what is taken is asked for.
+func TestElementsByTheNumberOfTheProcessor(t *testing.T) {
+	for name, c := range map[string]struct {
+		declared, statements string
+		most                 float64
+	}{
+		"DATA":                          {"integer :: v(4)\ndata v /10, 20, 5, 14/\n", "", 20},
+		"an initial value":              {"integer :: v(4) = [10, 20, 5, 14]\n", "", 20},
+		"PARAMETER":                     {"integer, parameter :: v(1:4) = [10, 20, 5, 14]\n", "", 20},
+		"assigned":                      {"integer :: v(4)\n", "v = [10, 20, 5, 14]\n", 20},
+		"one by one":                    {"integer :: v(4)\n", "v = 4\nv(2) = 20\n", 20},
+		"an initial value that is read": {"integer :: v(4) = [10, 20, 5, 14]\n", "read *, v\n", 100},
+		"one of them read":              {"integer :: v(4) = [10, 20, 5, 14]\n", "read *, v(1)\n", 100},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := "program p\nuse mpi\nreal :: b(100)\ninteger :: ierr, me, i, n\n" + c.declared + "call mpi_init(ierr)\ncall mpi_comm_rank(MPI_COMM_WORLD, me, ierr)\n" + c.statements +
+				"n = v(me+1)\ndo i = 1, n\nb(i) = 1\nend do\ndo i = 1, v(me+1)\nb(i) = 2\nend do\nend program\n"
+			r := reportOf(t, "p.f90", text, settings.Settings{Procs: 4})
+			for _, line := range []string{"b(i) = 1", "b(i) = 2"} {
+				if got := lineIn(r, lineWith(text, line)).Executions; got != c.most {
+					t.Errorf("%s: %v, want %v", line, got, c.most)
+				}
+			}
+		})
+	}
+}
+
 // Counts that a loop gives to all processors are followed: 80 reals dealt out over 4, 20 from
 // each to each of 3 others. What is not the same for all is asked for, as 100 at first.
 func TestCountsThatLoopsFill(t *testing.T) {
