@@ -8,10 +8,12 @@ import "testing"
 func TestHandedRowsAndObjects(t *testing.T) {
 	const head = `globalpragmas <$ Processors = ((P q[4])) $>;
 class Body { double x; int n; double w[*] = new double[4]; void take( Body o ) { x = o.x; } void copy( Body o ) { for( k :- :4 ) w[k] = o.w[k]; } }
+class Pair { Body one, two; int k; double mean() { return ( one.x + two.x ) / 2.0; } int key() { return k; } static double first( Pair p ) { return p.one.x; } }
 class a { static Body p[*] <$ dist = "[block]" $> = new Body[16];
   static double u[*][*] <$ dist = "[block]" $> = new double[16][5];
   static double v[*][*] <$ dist = "[block]" $> = new double[16][*];
   static int c[*][*] <$ dist = "[cyclic]" $> = new int[16][*];
+  static Pair z[*] <$ dist = "[block]" $> = new Pair[16];
   static double x[*] <$ dist = "[block]" $> = new double[16];
   static void add( double a[*], double b[*] ) { for( k :- :5 ) a[k] += b[k]; }
   static void addTo( double b[*], double a[*] ) { add( a, b ); }
@@ -29,6 +31,9 @@ class a { static Body p[*] <$ dist = "[block]" $> = new Body[16];
 		{`<$ taskparallel $> foreach( i :- :16 ) x[i] = sum( c[i] );`, 12, 60, 240},
 		{`<$ independent $> foreach( i :- :15 ) p[i].take( p[i+1] );`, 3, 3, 24},
 		{`<$ independent $> foreach( i :- :15 ) p[i].copy( p[i+1] );`, 3, 12, 96},
+		{`<$ independent $> foreach( i :- :15 ) x[i] = z[i+1].mean();`, 3 + 2*3, 3 + 2*3*4, 3*(2*12) + 2*3*4*8}, // the numbers of both bodies, and their arrays
+		{`<$ independent $> foreach( i :- :15 ) x[i] = z[i+1].key();`, 3, 3, 12},
+		{`<$ independent $> foreach( i :- :15 ) x[i] = Pair.first( z[i+1] );`, 3 + 3, 3 + 3*4, 3*12 + 3*4*8},
 		{`<$ independent $> foreach( i :- :15 ) { double r[*] = v[i]; double s[*] = v[i+1]; for( k :- :5 ) r[k] = s[k]; }`, 3, 15, 120},
 		{`<$ independent $> foreach( i :- :15 ) { double r[*] = v[i]; add( r, v[i+1] ); }`, 3, 15, 120},
 		{`<$ independent $> foreach( i :- :15 ) { Body b = p[i]; Body o = p[i+1]; b.x = o.x; }`, 3, 3, 24},

@@ -174,7 +174,7 @@ func (m *worker) value(n *node, at Owner) {
 
 // fetch brings the operands that stand elsewhere to where they are needed.
 func (m *worker) fetch(n *node, at Owner) {
-	for _, k := range n.kids {
+	for i, k := range n.kids {
 		if at.Readable(k.chosen) {
 			m.fetch(k, at)
 			continue
@@ -187,7 +187,7 @@ func (m *worker) fetch(n *node, at Owner) {
 			move.Stride = m.stride(k.element)
 			m.sent(move)
 			if call, ok := n.x.(*spar.Call); ok {
-				m.hand(call, k.x, *move)
+				m.hand(call, i-receivers(n, call), k.x, *move)
 			} else {
 				m.add(move)
 			}

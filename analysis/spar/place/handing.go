@@ -12,9 +12,9 @@ import (
 // object. Where that lives elsewhere, what the method names of it is brought to where the call
 // runs, and sent home again if the method may store into it.
 
-// hand brings what a call is handed to where it runs, or sends it home; move is how its first
-// element goes.
-func (m *worker) hand(call *spar.Call, x spar.Expr, move Move) {
+// hand brings what a call is handed as a parameter to where it runs, or sends it home; move is
+// how its first element goes.
+func (m *worker) hand(call *spar.Call, param int, x spar.Expr, move Move) {
 	if v := m.typed(x); v == nil || m.b.classOf(x, m.scope) != Reference || len(v.Type.Tuple) > 0 || !m.b.followable(m.scope.targets(call)) {
 		m.add(&move)
 		return
@@ -24,32 +24,51 @@ func (m *worker) hand(call *spar.Call, x spar.Expr, move Move) {
 		m.elements(x, move, sizes, t)
 		return
 	}
-	c, names := m.scope.classAt(x), map[string]bool{}
+	c := m.scope.classAt(x)
 	if c == nil {
 		m.add(&move)
 		return
 	}
-	m.b.mentioned(m.scope.targets(call), names, map[*Method]bool{})
-	numbers := move
-	numbers.Bytes = 0
-	var arrays []*Variable
-	for _, d := range c.lineage {
-		for _, v := range m.b.fieldsOf(d) {
-			switch {
-			case !names[v.Name] || slices.Contains(d.fields[v.Name].member.Modifiers, "static"):
-			case v.Array():
-				arrays = append(arrays, v)
-			default:
-				numbers.Bytes += m.b.bytesOf(v.Type, m.scope)
-			}
-		}
+	names := map[string]bool{}
+	if !m.b.uses(m.scope.targets(call), param, names, map[handedAs]bool{}) {
+		names = nil
 	}
+	numbers := move
+	var arrays []*Variable
+	numbers.Bytes = m.object(c, names, map[*class]bool{}, &arrays)
 	if numbers.Bytes > 0 {
 		m.add(&numbers)
 	}
 	for _, v := range arrays {
 		m.elements(x, move, v.extents, v.Type)
 	}
+}
+
+// object is the size of the numbers of an object and of those that it has, and its arrays: of the
+// fields with some names, or of all.
+func (m *worker) object(c *class, names map[string]bool, in map[*class]bool, arrays *[]*Variable) (bytes int) {
+	if in[c] {
+		return 0
+	}
+	in[c] = true
+	defer delete(in, c)
+	for _, d := range c.lineage {
+		for _, v := range m.b.fieldsOf(d) {
+			if names != nil && !names[v.Name] || slices.Contains(d.fields[v.Name].member.Modifiers, "static") {
+				continue
+			}
+			part := m.b.className(v.Type.Base)
+			switch {
+			case v.Array():
+				*arrays = append(*arrays, v)
+			case part != nil:
+				bytes += m.object(part, nil, in, arrays)
+			default:
+				bytes += m.b.bytesOf(v.Type, m.scope)
+			}
+		}
+	}
+	return bytes
 }
 
 // typed is the variable that has the type of what a call is handed.
@@ -101,108 +120,15 @@ func (m *worker) sentHome(n *node, at Owner) {
 	if !ok {
 		return
 	}
-	receivers := len(n.kids) - len(call.Args)
 	for i, k := range n.kids {
 		if k.element == nil || at.Readable(k.chosen) || m.b.classOf(k.x, m.scope) != Reference {
 			continue
 		}
-		if to := m.scope.targets(call); m.b.followable(to) && m.b.changes(to, i-receivers, map[handedAs]bool{}) {
-			m.hand(call, k.x, *m.sent(&Move{Span: m.spanOf(k), To: k.chosen, From: at, Bytes: m.bytes(k), Array: k.element.Var.Name, Along: k.element.symbols(m.b.arena)}))
+		if to := m.scope.targets(call); m.b.followable(to) && m.b.changes(to, i-receivers(n, call), map[handedAs]bool{}) {
+			m.hand(call, i-receivers(n, call), k.x, *m.sent(&Move{Span: m.spanOf(k), To: k.chosen, From: at, Bytes: m.bytes(k), Array: k.element.Var.Name, Along: k.element.symbols(m.b.arena)}))
 		}
 	}
 }
 
-// followable tells whether the bodies of methods are known where they are called.
-func (u *unit) followable(list []*Method) bool {
-	return len(list) > 0 && !slices.ContainsFunc(list, func(to *Method) bool {
-		return to.member.Body == nil || !slices.Contains(u.functions[to.member.Name], to)
-	})
-}
-
-// mentioned collects the names that stand in methods, and in those that they call.
-func (u *unit) mentioned(list []*Method, names map[string]bool, seen map[*Method]bool) {
-	for _, to := range list {
-		if seen[to] {
-			continue
-		}
-		seen[to] = true
-		for _, name := range slices.Concat(to.member.Facts.Read, to.member.Facts.Assigned) {
-			names[name] = true
-		}
-		s := u.scopeOf(to.member, to.class)
-		for _, c := range to.member.Facts.Calls {
-			u.mentioned(s.targets(c.Call), names, seen)
-		}
-	}
-}
-
-// handedAs is a parameter of a method; -1 is the object that it is called for.
-type handedAs struct {
-	to    *Method
-	param int
-}
-
-// changes tells whether one of some methods may store into what it is handed as a parameter, or
-// gives it another name.
-func (u *unit) changes(list []*Method, param int, seen map[handedAs]bool) bool {
-	return len(list) > 0 && !u.followable(list) || slices.ContainsFunc(list, func(to *Method) bool {
-		h := handedAs{to, param}
-		if seen[h] {
-			return false
-		}
-		seen[h] = true
-		s := u.scopeOf(to.member, to.class)
-		found := slices.ContainsFunc(to.member.Facts.Locals, func(d *spar.Declarator) bool { return h.is(d.Init) })
-		spar.Walk(to.member.Body, func(x spar.Expr) {
-			found = found || u.storesInto(h, x, s, seen)
-		})
-		return found
-	})
-}
-
-// storesInto is changes for one expression of the method.
-func (u *unit) storesInto(h handedAs, x spar.Expr, s *scope, seen map[handedAs]bool) bool {
-	if left := spar.Stored(x); left != nil {
-		right, _ := x.(*spar.Assign)
-		return h.partOf(left, s) || right != nil && h.is(right.Y)
-	}
-	call, ok := x.(*spar.Call)
-	if !ok {
-		return false
-	}
-	for i, arg := range call.Args {
-		if h.is(arg) && u.changes(s.targets(call), i, seen) {
-			return true
-		}
-	}
-	switch f := spar.Unmarked(call.Fun).(type) {
-	case *spar.Select:
-		return (h.is(f.X) || h.partOf(f.X, s)) && u.changes(s.targets(call), -1, seen)
-	case *spar.Name:
-		return h.param < 0 && u.changes(s.targets(call), -1, seen)
-	}
-	return false
-}
-
-// is tells whether an expression is what is handed there.
-func (h handedAs) is(x spar.Expr) bool {
-	name, ok := spar.Unmarked(x).(*spar.Name)
-	return ok && (h.param < 0 && name.Name == "this" || h.param >= 0 && h.to.member.Params[h.param].Name == name.Name)
-}
-
-// partOf tells whether an expression is a part of what is handed there.
-func (h handedAs) partOf(x spar.Expr, s *scope) bool {
-	for part := false; ; part = true {
-		switch e := spar.Unmarked(x).(type) {
-		case *spar.Index:
-			x = e.X
-		case *spar.Select:
-			x = e.X
-		case *spar.Name:
-			v := s.find(e.Name)
-			return part && h.is(e) || h.param < 0 && v != nil && v.isField()
-		default:
-			return false
-		}
-	}
-}
+// receivers is how many operands of a call stand before its arguments: the object before the dot.
+func receivers(n *node, call *spar.Call) int { return len(n.kids) - len(call.Args) }
