@@ -54,7 +54,7 @@ func (m *worker) test(x spar.Expr) (notation.Node, bool) {
 }
 
 func (m *worker) binaryTest(x *spar.Binary) (notation.Node, bool) {
-	if t := m.comparison(x); t != nil {
+	if t := m.b.comparison(x, m.scope); t != nil {
 		return notation.Infix(t.Op, m.b.arena.Tree(t.X), m.b.arena.Tree(t.Y)), true
 	}
 	if x.Op != "&&" && x.Op != "||" {
@@ -67,12 +67,12 @@ func (m *worker) binaryTest(x *spar.Binary) (notation.Node, bool) {
 
 // comparison is a comparison of two numbers that the model knows; nil for any
 // other expression.
-func (m *worker) comparison(x *spar.Binary) *Test {
-	if !slices.Contains(comparisons, x.Op) || m.b.classOf(x.X, m.scope) != Integer || m.b.classOf(x.Y, m.scope) != Integer {
+func (b *builder) comparison(x *spar.Binary, s *scope) *Test {
+	if !slices.Contains(comparisons, x.Op) || b.classOf(x.X, s) != Integer || b.classOf(x.Y, s) != Integer {
 		return nil
 	}
-	l, r := m.b.expr(x.X, m.scope), m.b.expr(x.Y, m.scope)
-	if m.b.isUnknown(l) || m.b.isUnknown(r) {
+	l, r := b.expr(x.X, s), b.expr(x.Y, s)
+	if b.isUnknown(l) || b.isUnknown(r) {
 		return nil
 	}
 	return &Test{x.Op, l, r}

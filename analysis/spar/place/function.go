@@ -190,7 +190,7 @@ func (f function) choice(s *spar.If, rest []spar.Stmt) (symbolic.Expr, bool) {
 	if !ok {
 		return 0, false
 	}
-	t := f.comparison(x)
+	t := f.b.comparison(x, f.scope)
 	if t == nil {
 		return 0, false
 	}

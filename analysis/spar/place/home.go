@@ -82,6 +82,8 @@ func (m *homing) homeIn(s spar.Stmt) (Owner, bool) {
 				}
 			}
 		}
+	case *spar.If:
+		return m.homeInIf(s)
 	case *spar.Local:
 		m.candidates(s)
 		return Owner{}, false
@@ -97,6 +99,25 @@ func (m *homing) homeIn(s spar.Stmt) (Owner, bool) {
 			return o, true
 		}
 	}
+	return Owner{}, false
+}
+
+// homeInIf is homeIn of its branches, behind which integers have the value of one of them.
+func (m *homing) homeInIf(s *spar.If) (Owner, bool) {
+	f, around := m.forked(s), m.scope
+	defer func() { m.scope = around }()
+	var ends [2][]symbolic.Expr
+	for i, part := range []spar.Stmt{s.Then, s.Else} {
+		m.scope = around.inner()
+		if part != nil {
+			if o, ok := m.homeIn(part); ok {
+				return o, true
+			}
+		}
+		ends[i] = m.nows(f.names)
+	}
+	m.scope = around
+	m.be(f.names, f.behind(m.b.arena, ends[0], ends[1]), true)
 	return Owner{}, false
 }
 

@@ -49,6 +49,10 @@ func (b *builder) expr(x spar.Expr, s *scope) symbolic.Expr {
 		}
 	case *spar.Name, *spar.Select:
 		return b.nameValue(x, s)
+	case *spar.Choice:
+		if e, ok := b.truth(x.Cond, s); ok {
+			return b.arena.Cond(e, b.expr(x.Then, s), b.expr(x.Else, s))
+		}
 	case *spar.Call:
 		if e, ok := b.callValue(x, s); ok {
 			return e

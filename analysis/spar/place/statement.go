@@ -181,14 +181,16 @@ func (m *worker) branch(s *spar.If) {
 	b := &Branch{Span: m.span(s.Cond)}
 	b.Cond, b.Known = m.condition(s)
 	if x, ok := spar.Unmarked(s.Cond).(*spar.Binary); ok && b.Known {
-		b.Test = m.comparison(x)
+		b.Test = m.b.comparison(x, m.scope)
 	}
+	f := m.forked(s)
 	b.Then = m.into(func() { m.nested(func() { m.statement(s.Then) }) })
-	m.forget(s.Then)
+	then := m.nows(f.names)
+	m.be(f.names, f.before, false)
 	if s.Else != nil {
 		b.Else = m.into(func() { m.nested(func() { m.statement(s.Else) }) })
-		m.forget(s.Else)
 	}
+	m.be(f.names, f.behind(m.b.arena, then, m.nows(f.names)), false)
 	if len(b.Then)+len(b.Else) > 0 {
 		m.add(b)
 	}
@@ -224,7 +226,7 @@ func (m *worker) jump(s *spar.Jump) {
 		m.compute(s.X)
 	}
 	ofSwitch := s.Word == "break" && s.Target == "" && m.scope.inSwitch > len(m.scope.loops)
-	if len(m.scope.loops) > 0 && s.Word != "continue" && !ofSwitch {
+	if len(m.scope.loops) > 0 && (s.Word != "continue" || s.Target != "") && !ofSwitch {
 		m.b.report(s.At(), source.Information, "spar-jump", s.Word+" may end the loop early: its time is an upper bound; Pamela = (upper e) says how far it goes")
 	}
 }
