@@ -92,6 +92,9 @@ func TestFalseIndependent(t *testing.T) {
 		{"!independent, reduction(x); do i = 1, n; x = x + b(i); end do", ""},
 		{"!independent; do i = 1, n; do j = 2, n; a(i,j) = a(i,j-1); end do; end do", ""},
 		{"!independent; do i = 1, 10; b(i) = b(i+10); end do", ""},
+		{"!independent; do i = 2, n; do j = 1+mod(i,2), n, 2; a(j,i) = a(j-1,i) + a(j,i-1); end do; end do", ""},
+		{"!independent; do i = 2, n; do j = 1+mod(i,2), n, 2; a(j,i) = a(j-1,i) + a(j-1,i-1); end do; end do", "A(j,i) written here is read by A(j-1,i-1) in the next iteration: true dependence, distance 1"},
+		{"!independent; do i = -4, n; do j = 1+mod(i,2), n, 2; a(j,i) = a(j-1,i-1); end do; end do", ""}, // mod(-3,2) is -1
 		{"do i = 2, n; b(i) = b(i-1); end do", ""},
 	} {
 		t.Run(c.body, func(t *testing.T) {
@@ -125,6 +128,7 @@ func TestWhy(t *testing.T) {
 		{"do while (c(1) > x); t = 1; end do", "whether there is a next iteration is known only after this one"},
 		{"do i = 1, n; b(idx(i)) = c(i); end do", "B(idx(i)) written here may be written again by B(idx(i)) in a later iteration: output dependence assumed, because IDX(I) is known at run time only"},
 		{"do i = 1, n; b(i) = b(i+m); end do", "B(i) written here may be read by B(i+m) in a later iteration: true dependence assumed, because whether they meet depends on M"},
+		{"do i = -4, n; do j = 1+mod(i,2), n, 2; a(j,i) = a(j-1,i-1); end do; end do", "A(j,i) written here may be read by A(j-1,i-1) in the next iteration: true dependence, distance 1 assumed, because MOD(I,2) is known at run time only"},
 		{"do i = 5, n; b(i) = b(i-4); end do", "B(i) written here is read by B(i-4) 4 iterations later: true dependence, distance 4"},
 		{"do i = 1, n; b(i) = b(2*i+1-i*(n-1)); end do", "B(i) written here may be read by B(2*i+1-i*(n-1)) in a later iteration: true dependence assumed, because I*(N-1) is known at run time only"},
 	} {

@@ -229,4 +229,6 @@ func (t *tester) symbols(always bool) {
 }
 
 // iterates reports whether the variable runs over a range.
-func (v *variable) iterates() bool { return v.kind == counterVariable || v.kind >= placeVariable }
+func (v *variable) iterates() bool {
+	return v.kind == counterVariable || v.kind >= placeVariable || v.follows
+}

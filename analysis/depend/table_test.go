@@ -104,8 +104,8 @@ func TestSubscripts(t *testing.T) {
 		{"do i = 1, n; do j = 2+mod(i,2), n, 2; a(j,i) = a(j-1,i); end do; end do", "independent / independent"},
 		{"do i = 2, n; do j = 2+mod(i,2), n, 2; a(j,i) = a(j,i-1); end do; end do", "independent / independent"},
 		{"do i = 2, n; do j = 1+iand(i,1), n, 2; a(j,i) = a(j,i-1) + a(j-1,i); end do; end do", "independent / independent"},
-		{"do i = 2, n; do j = 1+modulo(i,2), n, 2; a(j,i) = a(j-1,i-1); end do; end do", "unknown true(1,<=)? / independent"},
-		{"do i = 1, n; a(mod(i,4),1) = a(mod(i,4)+8,1); end do", "unknown output(<)?"},
+		{"do i = 2, n; do j = 1+modulo(i,2), n, 2; a(j,i) = a(j-1,i-1); end do; end do", "carries true(1,<=) / independent"},
+		{"do i = 1, n; a(mod(i,4),1) = a(mod(i,4)+8,1); end do", "carries output(<)"},
 		// known at run time
 		{"do i = 1, n; b(idx(i)) = c(i); end do", "unknown output(<)?"},
 		{"do i = 1, n; c(i) = b(idx(i)); end do", "independent"},

@@ -10,13 +10,14 @@ import (
 // variable is an unknown of the linear forms. Two references see the same value
 // of it if they agree on the iterations of the loops that it depends on.
 type variable struct {
-	store  int32  // depth of the innermost loop around that may change it, 0 for none
-	index  int32  // depth of the innermost loop whose iteration it depends on, 0 for none
-	lo, hi int64  // its range, -Open and Open where not known
-	within []form // are not negative, whatever the variables in them are
-	size   bool   // a symbol that occurs in the bounds of a loop
-	text   string
-	kind   variableKind
+	store   int32  // depth of the innermost loop around that may change it, 0 for none
+	index   int32  // depth of the innermost loop whose iteration it depends on, 0 for none
+	lo, hi  int64  // its range, -Open and Open where not known
+	within  []form // are not negative, whatever the variables in them are
+	follows bool   // the iterations of the loops that it depends on decide it
+	size    bool   // a symbol that occurs in the bounds of a loop
+	text    string
+	kind    variableKind
 
 	parameter *program.Symbol // the PARAMETER that it is, or nil
 	lasting   int32           // its number in answers
