@@ -114,7 +114,7 @@ func (w *writer) aggregate(l *place.Loop) bool {
 // stored is what every iteration still does with a value that it assigns and shares with
 // others: it takes what came in one block.
 func (w *writer) stored(m *place.Move, loops []*place.Loop) []place.Step {
-	if !m.Assigns || m.Unknown != "" || len(w.needing(loops, m)) == len(loops) {
+	if needing := w.needing(loops, m); !m.Assigns || m.Unknown != "" || len(needing) == len(loops) && len(w.firsts(gathered{Move: m, loops: loops}, needing)) == 0 {
 		return nil
 	}
 	own := *m
@@ -171,7 +171,7 @@ func (w *writer) blocks(g gathered) {
 func some(count notation.Node) notation.Node { return notation.Infix(">", count, notation.Int(0)) }
 
 // spread writes the messages of a move where only the run knows with whom a processor
-// exchanges its elements: as many with each, itself among them.
+// exchanges its elements: as many with each, itself among them, and no more than one has.
 func (w *writer) spread(g gathered, k string) {
 	m := g.Move
 	r, s := w.fresh("r"), w.fresh("s")
@@ -180,6 +180,9 @@ func (w *writer) spread(g gathered, k string) {
 		known, at = s, m.From
 	}
 	count := notation.Infix("/", w.executed(g, at, known), notation.Sym(w.count(m)))
+	if m.Most != 0 {
+		count = notation.Call("min", count, w.method.Arena.Tree(m.Most))
+	}
 	w.exchange(notation.Call("min", notation.Int(1), count), notation.Call("max", notation.Int(1), count), k, m, r, s)
 }
 

@@ -25,7 +25,9 @@ func (w *writer) countOf(g gathered, r, s string) notation.Node {
 		params, args = append(params, "r"), append(args, r)
 	}
 	tests = append(tests, w.owns(m.From, "s")...)
-	return w.counted(g, w.needing(g.loops, m), tests, w.outer(g, m.From, m.To), params, args)
+	loops := w.needing(g.loops, m)
+	tests = append(tests, w.firsts(g, loops)...)
+	return w.counted(g, loops, tests, w.outer(g, m.From, m.To), params, args)
 }
 
 // executed defines how many iterations have an owner at processor s, as an equation of

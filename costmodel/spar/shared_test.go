@@ -30,9 +30,15 @@ class a { static double d[*,*] <$ dist = "[block,collapsed]" $> = new double[16,
 		{`<$ independent $> foreach( i :- :12, j :- :16 ) d[i,j] = d[i+4,j];`, 3, 3 * 64, 0},
 		// i alone moves what is needed: 3 elements from a block to the next one
 		{`<$ independent $> foreach( i :- :15, j :- :16 ) d[i,j] = row[i+1];`, 3, 3, 64 + 3},
+		// two rows, and two iterations, need one element: 3 times two of others, two of the first's own
+		{`<$ independent $> foreach( i :- :16, j :- :16 ) d[i,j] = row[i/2];`, 3, 6, 64 + 2},
+		{`<$ independent $> foreach( i :- :16 ) d[i,0] = row[(i+1)/2];`, 4, 8, 4 + 3},
+		{`<$ independent $> foreach( i :- :16 ) { int h = (i+1) >> 1; d[i,0] = d[i,1] * row[h]; }`, 4, 8, 4 + 4 + 3},
 		// which columns they are only the run knows: one for each iteration
 		{`<$ independent $> foreach( i :- :12, j :- :16 ) d[i,j] = d[i+4,at[j]];`, 3, 3 * 64, 0},
 		{`<$ independent $> foreach( i :- :12, j :- :16 ) d[i,j] = d[i,j] * d[i+4,at[j]];`, 3, 3 * 64, 64},
+		// where they live only the run knows: at most the 4 that another one has
+		{`<$ independent $> foreach( i :- :16, j :- :16 ) d[i,j] = d[i,j] * row[at[j]];`, 12, 12 * 4, 64 + 4},
 	} {
 		t.Run(c.body, func(t *testing.T) {
 			by, u := stores(t, head+c.body+" } }")

@@ -5,6 +5,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // assign places left op right. The statement runs where owner selection puts
@@ -142,6 +143,9 @@ func (m *worker) store(at Owner, l, r *node, span source.Span) {
 	}
 	if !move.Local() {
 		move.Assigns, move.Along = true, m.along(r.x)
+		if r.element != nil {
+			move.Values = r.element.values
+		}
 	}
 	m.add(move)
 	if m.located == nil || spar.Unmarked(l.x) != spar.Unmarked(m.located) {
@@ -182,10 +186,12 @@ func (m *worker) fetch(n *node, at Owner) {
 		from := k.chosen
 		move := &Move{Span: m.spanOf(k), To: at, From: from, Bytes: m.bytes(k)}
 		if k.element != nil {
-			m.subscriptsOf(k.x, from)
-			move.Array, move.Along = k.element.Var.Name, k.element.symbols(m.b.arena)
+			m.asked(k.element, func() { m.subscriptsOf(k.x, from) })
+			move.Array, move.Along, move.Values = k.element.Var.Name, k.element.symbols(m.b.arena), k.element.values
 			move.Stride = m.stride(k.element)
-			m.sent(move)
+			if m.sent(move); move.Unknown != "" {
+				move.Most = m.b.share(k.element)
+			}
 			if call, ok := n.x.(*spar.Call); ok {
 				m.hand(call, i-receivers(n, call), k.x, *move)
 			} else {
@@ -197,6 +203,21 @@ func (m *worker) fetch(n *node, at Owner) {
 		m.value(k, from)
 		move.Along = m.along(k.x)
 		m.add(m.sent(move))
+	}
+}
+
+// asked are the steps with which processors ask the owners of elements that only the run knows:
+// for each once, however often it is needed.
+func (m *worker) asked(e *Element, ask func()) {
+	most := symbolic.Expr(0)
+	if e.Owner.unknown(m.b.arena) != "" {
+		most = m.b.share(e)
+	}
+	for _, s := range m.into(ask) {
+		if x, ok := s.(*Move); ok && x.Unknown != "" {
+			x.Most = most
+		}
+		m.add(s)
 	}
 }
 

@@ -2,6 +2,32 @@ package place
 
 import "github.com/parlens/parlens/analysis/symbolic"
 
+// share is how many elements an array has on the processor with the most, where its extents are
+// known and its map deals them out evenly; none for any other, and for arrays of arrays.
+func (b *builder) share(e *Element) symbolic.Expr {
+	a, n := b.arena, b.arena.Int(1)
+	extents := e.Var.extents
+	if e.Layout != e.Var.Layout || len(extents) != len(e.Subs) || e.Layout.Grid == nil {
+		return 0
+	}
+	for _, x := range extents {
+		n = a.Mul(n, x)
+	}
+	for d, x := range e.Layout.Index {
+		switch {
+		case x == nil:
+		case (x.Head() == "block" || x.Head() == "cyclic") && len(x.Items) == 2:
+			n = a.CeilDiv(n, e.Layout.Grid.Extents[d])
+		default:
+			return 0
+		}
+	}
+	if b.isUnknown(n) {
+		return 0
+	}
+	return n
+}
+
 // Bytes is how much memory an array of a class takes on the processor with the largest
 // part, in the arena of the program; false where its size is not known. Of an array of
 // arrays the inner ones are not counted.

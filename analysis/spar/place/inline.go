@@ -132,7 +132,11 @@ func (in *inlining) step(s Step) Step {
 		return &x
 	case *Move:
 		x := *s
-		x.To, x.From, x.Stride, x.Along = in.place(s.To), in.place(s.From), in.put(s.Stride), in.symbols(s.Along)
+		x.To, x.From, x.Stride, x.Along, x.Most = in.place(s.To), in.place(s.From), in.put(s.Stride), in.symbols(s.Along), in.put(s.Most)
+		x.Values = nil
+		for _, e := range s.Values {
+			x.Values = append(x.Values, in.put(e))
+		}
 		if s.Local() {
 			x.To = in.run(s.To)
 			x.From = x.To

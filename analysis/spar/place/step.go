@@ -34,14 +34,16 @@ type Op struct {
 type Move struct {
 	Span     source.Span
 	To, From Owner
-	Array    string        // whose element it is; "" for a result
-	Along    []string      // symbols with which the value changes; nil where that is not known
-	Bytes    int           // of the value
-	Stride   symbolic.Expr // elements between successive accesses of the inner loop; none when not known
-	Unknown  string        // the value on which the owner depends, when only the run knows it
-	Away     bool          // it is To of which only the run knows where that is, not From
-	Assigns  bool          // it is what an assignment stores
-	Handed   bool          // it is what a call is handed by reference: nothing is done where it is at hand
+	Array    string          // whose element it is; "" for a result
+	Along    []string        // symbols with which the value changes; nil where that is not known
+	Values   []symbolic.Expr // of the subscripts, of an element
+	Most     symbolic.Expr   // how many different ones a processor has at most; none when not known
+	Bytes    int             // of the value
+	Stride   symbolic.Expr   // elements between successive accesses of the inner loop; none when not known
+	Unknown  string          // the value on which the owner depends, when only the run knows it
+	Away     bool            // it is To of which only the run knows where that is, not From
+	Assigns  bool            // it is what an assignment stores
+	Handed   bool            // it is what a call is handed by reference: nothing is done where it is at hand
 }
 
 // Local tells whether the value stays on its processor.

@@ -1,0 +1,51 @@
+package modelling
+
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/notation"
+	"github.com/parlens/parlens/analysis/spar/place"
+	"github.com/parlens/parlens/analysis/symbolic"
+)
+
+// firsts are tests for the iterations that need another element than the one before them, where
+// subscripts make iterations need the same (x[i/2]), or need it on another processor.
+func (w *writer) firsts(g gathered, loops []*place.Loop) []notation.Node {
+	a := w.method.Arena
+	var out []notation.Node
+	for _, l := range loops {
+		guarded := slices.ContainsFunc(g.under, func(t notation.Node) bool { return slices.Contains(namesIn(t), l.Index) })
+		if l.Stated() || guarded || !slices.ContainsFunc(g.Values, func(e symbolic.Expr) bool { return w.repeats(e, l.Index) }) {
+			continue
+		}
+		i := a.Sym(l.Index, symbolic.Index)
+		before := map[string]symbolic.Expr{l.Index: a.Sub(i, a.Int(1))}
+		same := a.Lt(l.Lo, i)
+		at := g.Values
+		if g.To.Grid != nil {
+			at = append(slices.Clip(at), g.To.Place(a)...)
+		}
+		for _, e := range at {
+			same = a.And(same, a.Eq(e, a.Subst(e, before)))
+		}
+		out = append(out, notation.Infix("==", a.Tree(same), notation.Int(0)))
+	}
+	return out
+}
+
+// repeats tells whether an expression has one value for several of the first few values of an
+// index, whatever else is in it.
+func (w *writer) repeats(e symbolic.Expr, index string) bool {
+	a := w.method.Arena
+	if !slices.ContainsFunc(a.Free(e), func(s symbolic.Symbol) bool { return s.Name == index }) {
+		return false
+	}
+	for k := range int64(4) {
+		x := a.Subst(e, map[string]symbolic.Expr{index: a.Int(k)})
+		y := a.Subst(e, map[string]symbolic.Expr{index: a.Int(k + 1)})
+		if d, ok := a.ConstInt(a.Sub(x, y)); ok && d == 0 {
+			return true
+		}
+	}
+	return false
+}
