@@ -5,10 +5,12 @@ import (
 )
 
 // sizeOfSection writes SIZE of a section, or of one dimension of it, in its bounds: a formula
-// has no sections. It is nil where nothing gives them, and for other calls.
+// has no sections. Along a dimension they are 1, LBOUND, and its extent, UBOUND. It is nil where
+// nothing gives them, and for other calls.
 func sizeOfSection(c *program.Call) program.Expr {
 	r, ok := c.Argument("array", 0).(*program.Ref)
-	if c.Name != "size" || !ok || len(r.Subs) == 0 {
+	bound := c.Name == "lbound" || c.Name == "ubound"
+	if c.Name != "size" && !bound || !ok || len(r.Subs) == 0 || program.RankOf(r) == 0 || bound && c.Argument("dim", 1) == nil {
 		return nil
 	}
 	extents := shapeOfRef(r)
@@ -18,6 +20,9 @@ func sizeOfSection(c *program.Call) program.Expr {
 			return nil
 		}
 		extents = extents[d-1 : d]
+		if c.Name == "lbound" {
+			return program.IntConst(c.Span(), 1)
+		}
 	}
 	var size program.Expr
 	for _, n := range extents {

@@ -19,6 +19,9 @@ func TestSizeOfSections(t *testing.T) {
 		"size(f(1,:,:), 2)":      10,
 		"size(g(2:11,1:10:3))":   40,
 		"size(g(2:11,1:0))":      0,
+		"ubound(f(1,:,:), 2)":    10,
+		"ubound(g(5:,:), 1)":     16,
+		"lbound(g(5:,:), 1)":     1,
 		"int(r)":                 100,
 		"size(g(1:size(g,1),3))": 20,
 	} {
