@@ -268,7 +268,7 @@ func (l *lowerer) boundTo(d *fortran.Designator) (binding, bool) {
 		}
 	}
 	b, ok := t.bound(d.Parts[last].Name)
-	b.open = ok && last == 1 && l.objects().class[d.Parts[0].Name] && t.overridden[d.Parts[last].Name]
+	b.open = ok && last == 1 && l.objects().class[d.Parts[0].Name] && (t.overridden[d.Parts[last].Name] || l.overrides(t, d.Parts[last].Name))
 	return b, ok
 }
 

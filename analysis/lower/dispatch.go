@@ -33,3 +33,27 @@ func (o *objects) override(t *derivedType, name string) {
 		}
 	}
 }
+
+// overrides reports whether a type that modules show here extends one and binds a name anew.
+func (l *lowerer) overrides(t *derivedType, name string) bool {
+	for s := l.scope; s != nil; s = s.host {
+		for _, u := range s.uses {
+			for _, x := range u.from.derived {
+				if _, binds := x.bindings[name]; binds && x != t && x.descends(t) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// descends reports whether a type extends another one, directly or not.
+func (t *derivedType) descends(from *derivedType) bool {
+	for depth, up := 0, t.parent; up != nil && depth < maxAncestors; depth, up = depth+1, up.parent {
+		if up == from {
+			return true
+		}
+	}
+	return false
+}

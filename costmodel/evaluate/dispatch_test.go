@@ -50,3 +50,17 @@ end program
 		}
 	}
 }
+
+// The types that extend one stand in another module, which the caller uses: an object of a CLASS may
+// be of any of them, one of a TYPE is of that.
+func TestCallsOfTypesThatOtherModulesExtend(t *testing.T) {
+	const text = "module base\ntype :: shape\nreal :: x(100)\ncontains\nprocedure :: work => few\nprocedure :: rest => few\nend type\ncontains\nsubroutine few(this)\nclass(shape) :: this\nthis%x = 1\nend subroutine\nend module\n" +
+		"module more\nuse base\ntype, extends(shape) :: big\nreal :: y(1000)\ncontains\nprocedure :: work => many\nend type\ncontains\nsubroutine many(this)\nclass(big) :: this\nthis%y = 1\nend subroutine\nend module\n" +
+		"program p\nuse base\nuse more\nclass(shape), allocatable :: c\ntype(shape) :: s\nallocate(big :: c)\ncall c%work()\ncall c%rest()\ncall s%work()\nend program\n"
+	r := reportOf(t, "p.f90", text, settings.Settings{})
+	for call, open := range map[string]bool{"call c%work": true, "call c%rest": false, "call s%work": false} {
+		if l := lineIn(r, lineWith(text, call)); strings.Contains(l.NoEstimate, "several types bind") != open {
+			t.Errorf("%s: %q", call, l.NoEstimate)
+		}
+	}
+}
