@@ -1,7 +1,6 @@
 package values
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/parlens/parlens/analysis/program"
@@ -11,9 +10,9 @@ import (
 // State is what dummies and shared variables are when a procedure is called, as
 // far as they matter in it or in what it calls. It is never changed.
 type State struct {
-	dummies []held          // by name, in their order
-	shared  []held          // by storage, sorted
-	given   map[string]bool // whether dummies have arguments, as far as that is known
+	dummies []held    // by name, in their order
+	shared  []held    // by storage, sorted
+	given   *presence // of arguments
 }
 
 // held is what a variable holds.
@@ -224,7 +223,7 @@ func (c *cell) frozen() *cell {
 
 // same compares scalars before elements: they tell most states apart.
 func (s *State) same(t *State) bool {
-	return maps.Equal(s.given, t.given) && s.each(t, held.sameScalar) && s.each(t, held.sameElements)
+	return s.given.same(t.given) && s.each(t, held.sameScalar) && s.each(t, held.sameElements)
 }
 
 func (s *State) each(t *State, same func(x, y held) bool) bool {

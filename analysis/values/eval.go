@@ -171,7 +171,7 @@ func products(x, y []value) []value {
 func (m *machine) inquire(c *program.Call) value {
 	r, ok := c.Argument("array", 0).(*program.Ref)
 	if ok && c.Name == "present" {
-		if given, known := m.given[r.Sym.Name]; known {
+		if given, known := m.given.has(r.Sym.Name); known {
 			return boolValue(given)
 		}
 		return value{}

@@ -166,29 +166,6 @@ func (m *machine) frame(args []program.Arg, b *machine) *machine {
 	return &f
 }
 
-// gives says of the dummies of a procedure whether a call has arguments for them, as far as that
-// is known: one that is passed on is there where the caller has it.
-func (m *machine) gives(args []program.Arg, b *machine) map[string]bool {
-	given := map[string]bool{}
-	for _, d := range b.unit.Dummies {
-		given[d.Name] = false
-	}
-	for i, a := range args {
-		d := b.unit.DummyOf(a.Keyword, i)
-		if d == nil {
-			continue
-		}
-		given[d.Name] = true
-		if r, ok := a.Value.(*program.Ref); ok && r.Sym.Dummy && len(r.Subs) == 0 {
-			here, known := m.given[r.Sym.Name]
-			if given[d.Name] = here; !known {
-				delete(given, d.Name)
-			}
-		}
-	}
-	return given
-}
-
 // takeBack gives arguments what the procedure has left in its dummies.
 func (m *machine) takeBack(s *program.CallStmt, f *machine) {
 	for _, a := range m.passing(s.Args, f) {

@@ -38,7 +38,7 @@ type machine struct {
 	called bool                      // a procedure that the unit calls, directly or not
 	// circular says that calls of it come to itself again: what it changes is not known.
 	circular bool
-	given    map[string]bool // whether dummies have arguments, as far as that is known
+	given    *presence // of arguments for its dummies; nil: nothing is known of them
 	callees  map[*program.CallStmt]*machine
 	// functions of the program with integer or logical results, by name
 	functions  map[string]*machine

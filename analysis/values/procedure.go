@@ -37,6 +37,8 @@ type world struct {
 	over   map[string][]string // storage in COMMON over which units lay other members
 	lost   map[string]bool     // storage that has no memory yet, and is not as it was at the beginning
 
+	given map[presenceKey]*presence // of arguments in calls
+
 	settled bool        // what matters is found
 	counted bool        // it was asked how many processors there are
 	call    source.Span // of the outermost unit, that is being run

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/parlens/parlens/analysis/memo"
@@ -120,7 +121,7 @@ const lastVersions = 2
 type linker struct {
 	memo *memo.Table
 	m    *machines.Machine
-	all  map[string]float64 // numbers of the machine
+	all  func() map[string]float64 // numbers of the machine, by their names
 	s    settings.Settings
 	done map[linkerKey]*linked
 	root *procedure // whose calls have to keep within the reach; nil: there is no such
@@ -136,7 +137,7 @@ type linkerKey struct {
 }
 
 func newLinker(known *memo.Table, m *machines.Machine, s settings.Settings) *linker {
-	return &linker{memo: known, m: m, all: allNumbers(m), s: s, done: map[linkerKey]*linked{}}
+	return &linker{memo: known, m: m, all: sync.OnceValue(func() map[string]float64 { return allNumbers(m) }), s: s, done: map[linkerKey]*linked{}}
 }
 
 // allNumbers are those of a machine, by their names.
@@ -244,11 +245,11 @@ func (l *linker) passedBy(ctx context.Context, c *incoming) (*linked, error) {
 type unlinked struct {
 	inside     []*linked
 	runs, memo *memo.Table
-	numbers    map[string]float64 // of the machine
+	numbers    func() map[string]float64 // of the machine
 }
 
 func (k linkKey) link(with unlinked) *linked {
-	return newLinked(k.model, k.machine, with.numbers, with.inside, with.memo.Empty(), with.runs)
+	return newLinked(k.model, k.machine, with.numbers(), with.inside, with.memo.Empty(), with.runs)
 }
 
 func newLinked(m *model, with *machines.Machine, numbers map[string]float64, inside []*linked, insides, runs *memo.Table) *linked {
