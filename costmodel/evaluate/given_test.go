@@ -26,6 +26,9 @@ func TestWhatACallGives(t *testing.T) {
 		{"absent", main + "call s(x)\nend program\n" + optional, 10},
 		{"passed on", main + "call o(x, 60)\nend program\n" + outer + optional, 60},
 		{"absent and passed on", main + "call o(x)\nend program\n" + outer + optional, 10},
+		{"passed on in one of two calls", "program s\nreal a(100)\ninteger i, m\ncall o(m, 60)\ncall o(m)\ndo i = 1, m\na(i) = 1.0\nend do\nend program\n" +
+			"subroutine o(m, k)\ninteger, intent(out) :: m\ninteger, optional :: k\ncall t(m, k)\nend subroutine\n" +
+			"subroutine t(m, n)\ninteger, intent(out) :: m\ninteger, optional :: n\nm = 10\nif (present(n)) m = n\nend subroutine\n", 10},
 		{"inside, of the host", main + "call s(x, 60)\nend program\n" + strings.Replace(strings.Replace(optional, "if (present(n)) m = n", "call inner", 1), "end subroutine\n", "contains\nsubroutine inner\nif (present(n)) m = 60\nend subroutine\nend subroutine\n", 1), 60},
 		{"a short text", main + "call s(x, 'jacobi')\nend program\n" + chooses("jacobi", "sor"), 60},
 		{"the other one", main + "call s(x, 'sor')\nend program\n" + chooses("jacobi", "sor"), 7},
