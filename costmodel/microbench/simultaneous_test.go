@@ -31,9 +31,11 @@ func TestSharesOfMessages(t *testing.T) {
 				of   func() (float64, float64, bool)
 				want float64
 			}{"concurrent": {n.Concurrent, c.concurrent}, "overlap": {n.Overlap, c.overlap}} {
-				if got, _, measured := x.of(); measured != (x.want >= 0) || measured && got != x.want {
-					t.Errorf("%s: %g, %t; want %g", what, got, measured, x.want)
-				}
+				t.Run(what, func(t *testing.T) {
+					if got, _, measured := x.of(); measured != (x.want >= 0) || measured && got != x.want {
+						t.Errorf("%g, %t; want %g", got, measured, x.want)
+					}
+				})
 			}
 		})
 	}
