@@ -13,7 +13,11 @@ import (
 // each element, on the processor that receives it.
 func TestBlocksOfButterflies(t *testing.T) {
 	const n, levels = 1 << 18, 9
-	for _, procs := range []int{4, 8} {
+	many := []int{4, 8}
+	if testing.Short() {
+		many = many[:1]
+	}
+	for _, procs := range many {
 		for _, c := range []struct {
 			name  string
 			owner func(a *symbolic.Arena, i symbolic.Expr) symbolic.Expr
