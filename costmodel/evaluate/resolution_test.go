@@ -77,3 +77,18 @@ func TestTheOwnerAloneWorks(t *testing.T) {
 		})
 	}
 }
+
+// How long the rows of a sparse matrix are is no question about the row.
+func TestRowsWhereTheRunTimeKnowsTheOwner(t *testing.T) {
+	const text = "program x\ninteger, parameter :: n = 64\nreal(8) :: a(n), b(n)\ninteger :: r(n+1), c(8*n), i, k\n!HPF$ DISTRIBUTE a(BLOCK)\nforall (i = 1:n+1) r(i) = 1 + 4*(i-1)\nread *, c\n" +
+		"do i = 1, n\ndo k = r(i), r(i+1)-1\na(c(k)) = a(c(k)) + b(i)\nend do\nend do\nend program\n"
+	u := unitOf(t, "p.f90", text, settings.Settings{Machine: "cluster", Procs: 4})
+	if got := lineOf(u, 10).Executions; got != 64*4 {
+		t.Errorf("%v executions", got)
+	}
+	for _, a := range u.Assumptions {
+		if a.Name == "i" || a.Name == "k" {
+			t.Errorf("%+v", a)
+		}
+	}
+}

@@ -159,15 +159,19 @@ func (i *interpreter) compose(k *kernel) {
 }
 
 // owned is the part of the iterations that a processor executes of a statement, beside others that all
-// execute.
+// execute; where each iteration of the loops around has another one, what each has in the mean.
 func (i *interpreter) owned(p *comm.Partition) symbolic.Expr {
-	part := i.a.Int(1)
+	whole, names := i.a.Int(1), comm.Scope(p.Ranges).Names()
 	for _, l := range p.Order {
 		for _, s := range p.Shares.Of(l) {
-			part = i.a.Mul(part, i.a.Quo(s.Count, i.a.Max(i.a.Int(1), l.Trip(i.a))))
+			part := i.a.Quo(s.Count, i.a.Max(i.a.Int(1), l.Trip(i.a)))
+			if i.b.MentionsAny(part, names) {
+				part = i.a.Quo(i.a.Int(1), i.b.Joint.Extents[s.Axis])
+			}
+			whole = i.a.Mul(whole, part)
 		}
 	}
-	return part
+	return whole
 }
 
 // work counts what the units of a kernel do, and how many iterations of it are done together.
