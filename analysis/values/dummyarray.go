@@ -33,7 +33,7 @@ func (m *machine) passArray(f *machine, d *program.Symbol, e program.Expr) {
 		return
 	}
 	from, to := m.cell(r.Sym), &cell{array: true}
-	if r.Sym.Extents != nil { // it has the shape that it was given last
+	if r.Sym.Extents != nil && from.lower == nil { // it has the shape that it was given last
 		from = &cell{array: true}
 		m.dimension(r.Sym, from)
 	}

@@ -70,6 +70,7 @@ func (m *machine) statement(s program.Stmt) signal {
 			m.forgetAll(m.partsOf(s.LHS.Sym))
 		}
 		if s.Descriptor && s.Of == nil {
+			m.allocate(s.LHS.Sym.Array)
 			m.shapeParts(s.LHS.Sym.Array)
 		}
 	case *program.Do:

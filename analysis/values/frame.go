@@ -204,7 +204,7 @@ func (m *machine) takeFrom(from *cell, d *program.Symbol, r *program.Ref, s *pro
 		} else {
 			c.forget()
 		}
-	case len(r.Subs) == 0 && c.size() == 0 && from.size() > 0 && r.Sym.Extents == nil && strings.Contains(r.Sym.Name, "%"): // shaped by the procedure
+	case len(r.Subs) == 0 && c.size() == 0 && from.size() > 0 && (r.Sym.Extents != nil || strings.Contains(r.Sym.Name, "%")): // shaped by the procedure
 		c.lower, c.extent, c.elems = from.lower, from.extent, from.elems
 		c.version++
 	case len(r.Subs) == 0 && from.size() == c.size():

@@ -104,7 +104,7 @@ func (m *machine) followable(s *program.Symbol) bool {
 	if m.opt.Short {
 		return 0 < n && n <= shortArray
 	}
-	return n > 0 || m.called && s.Dummy || m.cell(s).shares(s)
+	return n > 0 || m.called && s.Dummy || m.cell(s).shares(s) || m.allocatable(s)
 }
 
 // wants marks what is wanted of the unit itself.
@@ -206,6 +206,7 @@ func (m *machine) mark(list []*program.Symbol) {
 		if !m.matters[s] && !m.hopeless[s] {
 			m.matters[s], m.grown = true, true
 			m.mark(s.Overlapping())
+			m.mark(s.Extents)
 		}
 	}
 }
