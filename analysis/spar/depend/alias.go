@@ -284,6 +284,9 @@ func (p *program) same(v, w variable, seen map[[2]variable]bool) bool {
 func (s *scan) overlap(a, b access) bool {
 	if a.part != "" && a.part == b.part {
 		if from := s.program.sources(variable{name: a.part}); len(from.of) == 0 && !from.anything {
+			if a.holder != b.holder && a.holder != "" && b.holder != "" {
+				return s.program.same(variable{name: a.holder}, variable{name: b.holder}, map[[2]variable]bool{})
+			}
 			return s.program.same(a.base, b.base, map[[2]variable]bool{}) // each object has its own
 		}
 		return true

@@ -14,6 +14,9 @@ func (s *scan) call(x *spar.Call) {
 	if s.delegates(x) {
 		return
 	}
+	if s.objectOf(x) == "" && s.ofObject(x) {
+		return
+	}
 	class, name := ownerOf(x, s.class), called(x)
 	object := s.objectOf(x)
 	if object != "" {
@@ -36,8 +39,16 @@ func (s *scan) call(x *spar.Call) {
 	case len(s.open) > maxDepth:
 		s.doubt(x.At(), "calls are nested too deeply")
 	default:
-		s.follow(class, object, m, x.Args)
+		s.follow(class, object, s.itself(x, m), m, x.Args)
 	}
+}
+
+// itself is the object for which a call of its own method is made; nil for any other call.
+func (s *scan) itself(x *spar.Call, m *spar.Member) *meaning {
+	if f, ok := x.Fun.(*spar.Select); m.Has("static") || ok && spar.Text(f.X) != "this" {
+		return nil
+	}
+	return s.self
 }
 
 // maxDepth is how deep calls are followed.
@@ -47,7 +58,7 @@ const maxDepth = 16
 // says what it does to them.
 func (s *scan) arguments(x *spar.Call, m *spar.Member) {
 	for i, a := range x.Args {
-		if of, _, _ := s.path(a); of != nil && m != nil && isArray(m.Params[i]) {
+		if of, _, _ := s.path(a); of != nil && m != nil && s.program.refers(m.Params[i].Type) {
 			s.subscripts(a)
 			continue
 		}
@@ -68,12 +79,12 @@ func passesOn(m *spar.Member, x *spar.Call) bool {
 }
 
 // follow goes through the body of a method, whose parameters stand for the
-// arguments; of an object of the iteration's own, if its class is told.
-func (s *scan) follow(class, object string, m *spar.Member, args []spar.Expr) {
+// arguments; of an object of the iteration's own, if its class is told, or of another one.
+func (s *scan) follow(class, object string, self *meaning, m *spar.Member, args []spar.Expr) {
 	inner := &names{of: map[string]*meaning{}}
 	for i, p := range m.Params {
 		to := &meaning{private: true}
-		if of, name, subs := s.path(args[i]); of != nil && isArray(p) {
+		if of, name, subs := s.path(args[i]); of != nil && s.program.refers(p.Type) {
 			arg := *of
 			arg.name = name
 			arg.subs = append(slices.Clone(of.subs), subs...)
@@ -83,8 +94,8 @@ func (s *scan) follow(class, object string, m *spar.Member, args []spar.Expr) {
 		}
 		inner.of[p.Name] = to
 	}
-	before, at, of, tests, jumps := s.names, s.class, s.object, s.tests, s.jumps
-	s.names, s.class, s.object, s.open = inner, class, object, append(s.open, m)
+	before, at, of, mine, tests, jumps := s.names, s.class, s.object, s.self, s.tests, s.jumps
+	s.names, s.class, s.object, s.self, s.open = inner, class, object, self, append(s.open, m)
 	s.calls = true
 	recursive := slices.ContainsFunc(m.Facts.Calls, func(c spar.CallSite) bool { return called(c.Call) == m.Name })
 	if recursive {
@@ -94,7 +105,7 @@ func (s *scan) follow(class, object string, m *spar.Member, args []spar.Expr) {
 	if recursive {
 		s.rough--
 	}
-	s.names, s.class, s.object, s.tests, s.jumps, s.open = before, at, of, tests, jumps, s.open[:len(s.open)-1]
+	s.names, s.class, s.object, s.self, s.tests, s.jumps, s.open = before, at, of, mine, tests, jumps, s.open[:len(s.open)-1]
 }
 
 // overridden tells whether a class below another one has its own body for a method.

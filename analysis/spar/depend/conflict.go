@@ -5,13 +5,14 @@ import "slices"
 // access is a place that an iteration reads or writes: an element of what key
 // names, with its subscripts from the outermost on.
 type access struct {
-	key   string
-	base  variable // of the array, or of the object that has it
-	part  string   // the name of an array of an object
-	name  string   // as the program has it
-	subs  []form
-	write bool
-	at    place
+	key    string
+	base   variable // of the array, or of the object that has it
+	part   string   // the name of an array of an object
+	holder string   // the name of the part of another one that this object is
+	name   string   // as the program has it
+	subs   []form
+	write  bool
+	at     place
 
 	guards   []form // that are 0 where the access is made
 	optional bool   // a condition decides whether it is

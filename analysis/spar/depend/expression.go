@@ -124,7 +124,7 @@ func (s *scan) visit(x spar.Expr, write bool) {
 	if write && s.elsewhere(x) {
 		s.doubt(x.At(), "what "+spar.Text(x)+" refers to may be shared")
 	}
-	if m != nil && m.refers && write && len(subs) > 0 {
+	if m != nil && write && (m.shared || m.refers && len(subs) > 0) {
 		s.doubt(x.At(), "what "+name+" refers to may be shared")
 	}
 	if m == nil || m.private {
@@ -136,7 +136,7 @@ func (s *scan) visit(x spar.Expr, write bool) {
 	}
 	s.shown[m.key] = name
 	if all := append(slices.Clone(m.subs), subs...); len(all) > 0 {
-		s.accesses = append(s.accesses, access{m.key, m.base, m.part, name, all, write, at, slices.Clone(s.guards), s.tests > 0})
+		s.accesses = append(s.accesses, access{m.key, m.base, m.part, m.holder, name, all, write, at, slices.Clone(s.guards), s.tests > 0})
 		return
 	}
 	switch {
@@ -188,6 +188,9 @@ func (s *scan) path(x spar.Expr) (*meaning, string, []form) {
 				if m := s.own(x.Name); m != nil {
 					return m, x.Name, nil
 				}
+				if m := s.ofSelf(x.Name); m != nil {
+					return m, m.name, nil
+				}
 				return s.field(s.class, x.Name), x.Name, nil
 			}
 			if s.program.classes[owner.Name] != nil {
@@ -198,9 +201,7 @@ func (s *scan) path(x spar.Expr) (*meaning, string, []form) {
 		if m == nil || m.private {
 			return m, name, subs
 		}
-		of := *m
-		of.key, of.part, of.value = m.key+"."+x.Name, x.Name, atom(m.key+"."+x.Name)
-		return &of, name + "." + x.Name, subs
+		return m.selecting(x.Name), name + "." + x.Name, subs
 	case *spar.Index:
 		if _, regrouped := x.Regroup(); regrouped != nil {
 			x = regrouped
@@ -222,14 +223,20 @@ func (s *scan) named(name string) *meaning {
 	if m := s.own(name); m != nil {
 		return m
 	}
+	if m := s.ofSelf(name); m != nil {
+		return m
+	}
 	return s.field(s.class, name)
 }
 
-func (s *scan) field(class, name string) *meaning {
-	c := s.program.classes[class]
-	if c == nil || c.fields[name] == nil {
+// field is a variable that a class has or inherits; nil for any other name.
+func (s *scan) field(of, name string) *meaning {
+	line := s.program.lineage(of)
+	i := slices.IndexFunc(line, func(c *class) bool { return c.fields[name] != nil })
+	if i < 0 {
 		return nil
 	}
+	class := line[i].tree.Name
 	key := class + "." + name
 	m := &meaning{key: key, base: variable{class: class, name: name}, value: atom(key)}
 	if x := s.program.final(class, name, 0); x.known {

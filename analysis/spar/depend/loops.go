@@ -117,14 +117,20 @@ func (p *program) reached(known *memo.Table, class string, from *spar.Member, ou
 	var walk func(class string, m *spar.Member)
 	walk = func(class string, m *spar.Member) {
 		for _, c := range m.Facts.Calls {
-			to := named{ownerOf(c.Call, class), called(c.Call)}
-			if seen[to] || p.classes[to.class] == nil {
-				continue
+			owners := []string{ownerOf(c.Call, class)}
+			if p.classes[owners[0]] == nil { // of an object, of whatever class
+				owners = p.names
 			}
-			seen[to] = true
-			for _, x := range p.classes[to.class].methods[to.name] {
-				out = out.with(known, to.class, x)
-				walk(to.class, x)
+			for _, owner := range owners {
+				to := named{owner, called(c.Call)}
+				if seen[to] {
+					continue
+				}
+				seen[to] = true
+				for _, x := range p.classes[to.class].methods[to.name] {
+					out = out.with(known, to.class, x)
+					walk(to.class, x)
+				}
 			}
 		}
 		for _, c := range m.Facts.Created {

@@ -45,7 +45,7 @@ func (s *scan) construct(name string, args []spar.Expr, at place) {
 		s.construct(above[0].tree.Name, nil, at)
 	}
 	if len(fitting) > 0 {
-		s.follow(name, name, fitting[0], args)
+		s.follow(name, name, nil, fitting[0], args)
 	}
 }
 

@@ -28,6 +28,7 @@ type scan struct {
 	calls     bool
 	open      []*spar.Member // methods being gone through
 	object    string         // the class of the iteration's own object whose method that is; "" of none
+	self      *meaning       // the object whose method that is, where others may have it; nil of none
 	rough     int            // above 0 subscripts are not looked at
 	nested    int            // loops and switches around, of those that break ends
 	doubts    []doubt        // what may hinder
@@ -57,6 +58,8 @@ type meaning struct {
 	key     string // of what is shared
 	base    variable
 	part    string // of an object
+	holder  string // of which part of another one that is; "" of none
+	shared  bool   // a part of an object that others may have, whoever that is
 	subs    []form // before those that follow the name
 	value   form   // of a number
 	vector  []form // of an iterator that is a vector
@@ -267,6 +270,11 @@ func (s *scan) locals(x *spar.Local) {
 			}
 			if made, ok := spar.Unmarked(d.Init).(*spar.New); ok && !s.reassigned(d.Name) && s.program.plain(made) {
 				m.object = made.Type.Base
+			}
+			if of, name, subs := s.path(d.Init); of != nil && !of.private && s.program.refers(d.Type) && !s.reassigned(d.Name) {
+				same := *of
+				same.name, same.subs = name, append(slices.Clone(of.subs), subs...)
+				m = &same
 			}
 		}
 		s.names.of[d.Name] = m
