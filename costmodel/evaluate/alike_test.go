@@ -132,3 +132,16 @@ func TestAllocatedAlikeIsIncremental(t *testing.T) {
 		})
 	}
 }
+
+// What is computed from values that the program gives is one, and asked for by nobody: the structures
+// of each process.
+func TestFollowsFromTraced(t *testing.T) {
+	const text = "program x\nuse mpi\ntype body\nreal(8) :: x(3), m\nend type\ninteger :: np, ierr, nloc\ntype(body), allocatable :: b(:), c(:)\ncall mpi_init(ierr)\ncall mpi_comm_size(MPI_COMM_WORLD, np, ierr)\nnloc = 1024/np\nallocate(b(nloc), c(nloc))\nc = b\nend program\n"
+	r := reportOf(t, "x.f90", text, settings.Settings{Procs: 8})
+	if got := assumption(r.Units[0], "size(b,1)"); got != "128 (traced) line 11" {
+		t.Errorf("size(b,1) is %s", got)
+	}
+	for _, d := range r.Diagnostics {
+		t.Errorf("%+v", d)
+	}
+}

@@ -49,6 +49,9 @@ func (v *criticals) follows(sym *program.Symbol) (found, bool) {
 	if !ok || len(from) == 0 || math.IsInf(x, 0) || math.IsNaN(x) {
 		return found{}, false
 	}
+	if !slices.ContainsFunc(from, func(name string) bool { return v.found[name].Provenance == report.Assumed }) {
+		return found{report.Assumption{Source: "traced", Line: v.text.LineOf(d.at.Start), Provenance: report.Traced}, x}, true
+	}
 	v.roots[sym.Name] = from
 	return found{report.Assumption{
 		Source: fmt.Sprintf("assumed: it follows from %s", strings.Join(from, " and ")), Line: v.text.LineOf(d.at.Start), Provenance: report.Assumed,
