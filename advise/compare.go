@@ -6,6 +6,7 @@ import (
 
 	"github.com/parlens/parlens/advise/plan"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 )
@@ -36,25 +37,40 @@ type LineTime struct {
 
 // Compare predicts the program of a file as it stands and with other mappings, each
 // written as directives with semicolons between them: DISTRIBUTE u(*,BLOCK); PROCESSORS
-// p(4,2). What a mapping does not name stays. The unit is that of Advise; the error
+// p(4,2), or as arrays of a Spar program with their formats: u = [cyclic,collapsed].
+// What a mapping does not name stays. The unit is that of Advise; the error
 // says which mapping is wrong, and where.
 func Compare(ctx context.Context, snap *workspace.Snapshot, path string, mappings []string, s settings.Settings) (unit string, all []Comparison, err error) {
 	g, now, err := goalOf(ctx, snap, path, s)
 	if err != nil {
 		return "", nil, err
 	}
-	p, err := plan.Read(g.snap, g.path, g.processors(now))
+	f, err := g.snap.File(g.path)
 	if err != nil {
 		return "", nil, err
+	}
+	changes := func(m string) ([]plan.Change, error) { return sparMapping(g.snap, g.path, m, s) }
+	if predict.LanguageOf(f).Lowered {
+		p, err := plan.Read(g.snap, g.path, g.processors(now))
+		if err != nil {
+			return "", nil, err
+		}
+		changes = func(m string) ([]plan.Change, error) {
+			to, err := p.Parse(m)
+			if err != nil {
+				return nil, err
+			}
+			return p.Edits(to), nil
+		}
 	}
 	all = make([]Comparison, len(mappings)+1)
 	all[0] = Comparison{Result: g.result(now)}
 	for i, m := range mappings {
-		to, err := p.Parse(m)
+		edits, err := changes(m)
 		if err != nil {
 			return "", nil, &MappingError{m, err}
 		}
-		all[i+1] = Comparison{Mapping: m, Changes: p.Edits(to)}
+		all[i+1] = Comparison{Mapping: m, Changes: edits}
 	}
 	err = each(len(all), func(i int) error {
 		o, err := g.measure(ctx, all[i].Changes)

@@ -16,12 +16,14 @@ import (
 
 const compareMappingsHelp = `Predicts a program with several mappings, side by side: the files that are named, or one
 file as it stands and with each --mapping. A mapping is written as directives with
-semicolons between them; what it does not name stays as it is.
+semicolons between them, or in Spar as arrays with the formats of their dist strings;
+what it does not name stays as it is.
 
 The exit status is 0 when all have a time, 1 when one has none, 2 for wrong use.`
 
 const compareMappingsExample = `  parlens compare rows.f90 columns.f90 blocks.f90 -m cluster
-  parlens compare laplace.f90 --mapping 'DISTRIBUTE u(*,BLOCK)' --mapping 'DISTRIBUTE u(BLOCK,BLOCK); PROCESSORS p(4,2)'`
+  parlens compare laplace.f90 --mapping 'DISTRIBUTE u(*,BLOCK)' --mapping 'DISTRIBUTE u(BLOCK,BLOCK); PROCESSORS p(4,2)'
+  parlens compare life.spar --mapping 'board = [collapsed,block]; next = [collapsed,block]'`
 
 type compareChoices struct {
 	choices

@@ -128,6 +128,12 @@ func (b *builder) distLayout(p *spar.Pragma, rank int) *Layout {
 	return l
 }
 
+// IsFormat tells whether a text is an entry of a dist string.
+func IsFormat(text string) bool {
+	_, ok := distEntry(text, "i", source.Span{})
+	return ok
+}
+
 // distEntry is the placement of one subscript; nil takes no processor
 // dimension.
 func distEntry(entry, param string, at source.Span) (*spar.Form, bool) {
