@@ -56,6 +56,7 @@ type Communication struct {
 	Partners   symbolic.Expr // of a broadcast or reduction: processors that take part
 	Stages     symbolic.Expr // of its tree: log2(Partners), rounded up
 	Values     symbolic.Expr // of a reduction: values in each stage; 0 for one
+	Partly     bool          // of a reduction: not all processors take part
 	Contiguous bool          // sections need no packing
 	Reading    bool          // irregular, but not because of a subscript: a routine finds the places
 	Strided    bool          // the first array dimension is not traversed

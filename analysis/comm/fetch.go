@@ -128,6 +128,7 @@ func (b *Builder) Combine(home Home, at source.Span, operation string, bytes int
 			partners = b.A.Mul(partners, extent)
 			r = Range{b.A.Int(0), b.A.Sub(extent, b.A.Int(1))}
 		}
+		c.Partly = c.Partly || home.Of(g) == nil
 		c.From = append(c.From, r)
 	}
 	c.From = b.onFirst(c.From)

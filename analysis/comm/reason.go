@@ -29,7 +29,7 @@ func (c *Communication) Describe() string {
 		if c.Operation == "barrier" {
 			s = "all processors wait for all"
 		}
-		if c.Values != 0 {
+		if c.Partly {
 			s = fmt.Sprintf("reduction by %s along one dimension of the processors", c.Operation)
 		}
 	case Broadcast:

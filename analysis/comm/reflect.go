@@ -149,7 +149,10 @@ func (b *Builder) Bcast(sym *program.Symbol, at source.Span) *Communication {
 func (b *Builder) AllReduce(sym *program.Symbol, operation string, at source.Span) *Communication {
 	c := b.collective(Reduction, sym, at)
 	c.Array, c.Operation = nil, operation
-	c.Elements, c.Messages = c.Stages, c.Stages
+	if sym != nil && sym.Rank() > 0 {
+		c.Values = c.Elements
+	}
+	c.Elements, c.Messages = b.A.Mul(c.Stages, c.Elements), c.Stages
 	return c
 }
 

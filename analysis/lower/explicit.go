@@ -128,6 +128,7 @@ func (l *statements) haloWidth(arg fortran.Arg, s *fortran.Statement) program.Wi
 func (l *statements) collective(d *dialect.Collective, s *fortran.Statement) *program.Explicit {
 	kinds := map[string]program.ExplicitKind{"bcast": program.Bcast, "reduction": program.Combine, "barrier": program.Barrier}
 	out := &program.Explicit{Node: at(s), Kind: kinds[d.Keyword], Operation: d.Op}
+	l.images = l.images || l.out.Grid == nil && !l.distributes()
 	for _, n := range d.Names {
 		out.Variables = append(out.Variables, l.named(n.String(), s.Place(n.Span())))
 	}

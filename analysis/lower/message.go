@@ -4,7 +4,9 @@ import (
 	"slices"
 
 	"github.com/parlens/parlens/analysis/fortran"
+	"github.com/parlens/parlens/analysis/hpf"
 	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // Programs that pass messages themselves: by calls of MPI, or as coarrays.
@@ -17,12 +19,55 @@ func (l *lowerer) messages() {
 		return
 	}
 	l.out.Messages = true
-	l.mapper.gridOf(l.mapper.implied(1))
+	l.mapper.gridOf(l.mapper.row())
+}
+
+// row returns an arrangement of all processors in a row: of those that are declared, the one with
+// the most, or as many processors where that has several dimensions.
+func (m *mapper) row() *arrangement {
+	whole, most := m.unnamed(1), int64(0)
+	for _, a := range m.arrangements() {
+		size := m.out.Arena.Int(1)
+		for _, n := range a.declared {
+			if n == 0 {
+				return m.unnamed(1)
+			}
+			size = m.out.Arena.Mul(size, n)
+		}
+		n, known := m.evaluate(size)
+		switch {
+		case !known || n <= most:
+			continue
+		case len(a.declared) == 1:
+			whole = a
+		default:
+			whole = &arrangement{name: a.name, key: a.key, declared: []symbolic.Expr{size}, at: a.at}
+		}
+		most = n
+	}
+	return whole
+}
+
+// arrangements are those that the unit declares, or sees in modules.
+func (m *mapper) arrangements() (out []*arrangement) {
+	for _, d := range m.spec {
+		if p, ok := d.Directive.(*hpf.Processors); ok && m.grids[p.Name.String()] != nil {
+			out = append(out, m.grids[p.Name.String()])
+		}
+	}
+	m.scope.everyUsed(func(x *export) {
+		if x.grid != nil {
+			out = append(out, m.foreignGrid(x.owner, x.grid))
+		}
+	})
+	return out
 }
 
 // distributes reports whether the unit sees anything that is distributed.
 func (l *lowerer) distributes() bool {
-	return slices.ContainsFunc(l.mapper.order, func(o *object) bool { return o.dist != nil })
+	found := slices.ContainsFunc(l.mapper.order, func(o *object) bool { return o.dist != nil })
+	l.scope.everyUsed(func(x *export) { found = found || x.object != nil && x.object.root != nil && x.object.root.dist != nil })
+	return found
 }
 
 // imageCall lowers a statement of coarrays to a call of that name, which no

@@ -106,6 +106,15 @@ func (s *scope) seen(name string) *export {
 	return nil
 }
 
+// everyUsed calls yield for all that the modules have which the scope, or a host's, uses.
+func (s *scope) everyUsed(yield func(x *export)) {
+	for ; s != nil; s = s.host {
+		for _, u := range s.uses {
+			u.each(func(_ string, x *export) { yield(x) })
+		}
+	}
+}
+
 // importer copies entities of modules into a unit. A module's symbols are
 // called module%name; the copies get the name under which the unit knows them,
 // if it has one.

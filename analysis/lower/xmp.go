@@ -25,7 +25,7 @@ var XMPHeader = func() string {
 // and distributes nothing onto them tells each what to do by that number.
 func (l *lowerer) nodeNumber(function string) bool {
 	is := function == "xmp_all_node_num" || function == "xmp_node_num" && l.tasks == 0
-	if is && l.out.Grid == nil && len(l.mapper.grids) > 0 && !l.distributes() {
+	if is && l.out.Grid == nil && len(l.mapper.arrangements()) > 0 && !l.distributes() {
 		l.images = true
 	}
 	return is && (l.images || l.out.Grid != nil)

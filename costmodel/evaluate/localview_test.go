@@ -37,3 +37,26 @@ func TestLocalView(t *testing.T) {
 		})
 	}
 }
+
+// Its processors are all that NODES declares, in however many dimensions and wherever the unit
+// sees it, also for operations of all nodes in a program that does not ask for its number.
+// Three stages bring each of the 8 nodes 100 elements of 8 bytes.
+func TestNodesOfLocalView(t *testing.T) {
+	const asks, combines = "i = xmp_node_num()\n", "!$xmp reduction(+:s)\n"
+	for _, c := range []struct{ name, before, declares, body string }{
+		{"in two dimensions", "", "!$xmp nodes p(2,4)\n", asks},
+		{"with a part of them", "", "!$xmp nodes p(8)\n!$xmp nodes q(4) = p(1:4)\n", asks},
+		{"of a module", "module m\n!$xmp nodes p(8)\nend module\n", "use m\n", asks},
+		{"of nobody who asks", "", "!$xmp nodes p(8)\n", ""},
+		{"of a module, of nobody who asks", "module m\n!$xmp nodes p(4,2)\nend module\n", "use m\n", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := c.before + "program x\n" + c.declares + "integer, external :: xmp_node_num\nreal(8) :: s(100)\ninteger :: i\n" + c.body + "s = i\n" + combines + "end program\n"
+			r := reportOf(t, "x.f90", text, settings.Settings{})
+			l := lineIn(r, lineWith(text, "!$xmp reduction"))
+			if u := r.Units[len(r.Units)-1]; len(u.Grid) != 1 || u.Grid[0] != 8 || len(l.Comms) != 1 || l.Comms[0].TotalBytes != 8*3*100*8 {
+				t.Errorf("%+v on %v", l.Comms, u.Grid)
+			}
+		})
+	}
+}
