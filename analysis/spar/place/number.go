@@ -105,6 +105,8 @@ func (b *builder) arithmetic(x *spar.Binary, s *scope) (symbolic.Expr, bool) {
 		return a.Mul(l, b.twoTo(r)), true
 	case "&", "|", "^":
 		return b.bits(x.Op, l, r)
+	case ">>>": // of a negative number it depends on the type's width
+		return a.FloorDiv(l, b.twoTo(r)), a.AtLeast(l, a.Int(0))
 	}
 	return a.FloorDiv(l, b.twoTo(r)), true
 }
