@@ -114,7 +114,12 @@ func (b *Builder) newPlace(x *Access, g int) place {
 	return p
 }
 
-// here is 1 where the place is on the processor's own coordinate.
+// here is 1 where the place is on the processor's own coordinate, or may be, as nobody knows.
 func (b *Builder) here(p place) symbolic.Expr {
-	return b.A.Eq(p.Dim.Owner(b.AffineExpr(p.Sub)), p.Coord)
+	anywhere, at := b.anywhere(b.AffineExpr(p.Sub))
+	here := b.A.Eq(p.Dim.Owner(at), p.Coord)
+	if anywhere != 0 {
+		return b.A.Cond(anywhere, b.A.Int(1), here)
+	}
+	return here
 }

@@ -72,9 +72,16 @@ func (b *Builder) localNeed(count, coord symbolic.Expr) need {
 
 // oneNeed is a single template index.
 func (b *Builder) oneNeed(at place) need {
-	owner := at.Dim.Owner(at.Sub.Offset)
+	anywhere, offset := b.anywhere(at.Sub.Offset)
+	owner := at.Dim.Owner(offset)
 	self := b.here(at)
-	return need{Elements: b.A.Int(1), Own: self, Owners: b.A.Int(1), Self: self, First: owner, Last: owner}
+	n := need{Elements: b.A.Int(1), Own: self, Owners: b.A.Int(1), Self: self, First: owner, Last: owner}
+	if anywhere != 0 {
+		a, last := b.A, b.A.Sub(at.Dim.P, b.A.Int(1))
+		self = a.Cond(anywhere, a.Eq(last, a.Int(0)), self)
+		n.Own, n.Self, n.First, n.Last = self, self, a.Cond(anywhere, a.Int(0), owner), a.Cond(anywhere, last, owner)
+	}
+	return n
 }
 
 // atHome reports whether a guard of home already pins the place's template

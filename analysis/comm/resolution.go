@@ -2,8 +2,10 @@ package comm
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // Resolved returns the array dimensions of a reference that are distributed and whose subscripts
@@ -58,4 +60,33 @@ func (s Scope) MovesDim(l *Loop, x *Access, d int) bool {
 		return along == l
 	}
 	return s.moves(l, x.Ref.Subs[d])
+}
+
+// anywhere is 1 where elements of index arrays say where a place is and the values of one are not
+// known; 0, no expression, for a place that no elements say. The other result is the place where
+// all are known: nothing follows from what they are assumed to be.
+func (b *Builder) anywhere(at symbolic.Expr) (unknown, known symbolic.Expr) {
+	with := map[string]symbolic.Expr{}
+	free := b.A.Free(at)
+	for _, s := range free {
+		array, ok := strings.CutPrefix(s.Name, vectorPrefix)
+		if !ok {
+			continue
+		}
+		one := b.A.Eq(b.A.Sym(s.Name, symbolic.Index), b.A.Int(0))
+		if unknown == 0 {
+			unknown = one
+		} else {
+			unknown = b.A.Max(unknown, one)
+		}
+		for _, x := range free {
+			if x.Name == array || strings.HasPrefix(x.Name, array+"(") {
+				with[x.Name] = b.A.Int(0)
+			}
+		}
+	}
+	if unknown == 0 {
+		return 0, at
+	}
+	return unknown, b.A.Subst(at, with)
 }
