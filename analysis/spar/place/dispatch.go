@@ -173,3 +173,6 @@ func (b *builder) shares(c *class, at source.Span) []notation.Node {
 	}
 	return append(slices.Clone(rest[1:]), notation.In(notation.Infix("-", rest...)))
 }
+
+// callsSome tells whether a member calls a method, or makes an object.
+func callsSome(m spar.Placed) bool { return len(m.Facts.Calls)+len(m.Facts.Created) > 0 }

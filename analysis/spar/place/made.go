@@ -55,6 +55,9 @@ func (u *unit) arguments(number int) (lists []passed) {
 		if u.idle[i+1] && !u.idle[number] {
 			continue
 		}
+		if len(from.Names) == 0 && !callsSome(from) {
+			continue
+		}
 		s := u.scopeOf(from, u.owners[i])
 		create := func(x *spar.New) {
 			if to := u.constructor(x); to != nil && to.number == number {

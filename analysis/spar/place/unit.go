@@ -218,6 +218,9 @@ func (u *unit) findEntry() *Method {
 func (u *unit) findLocated() {
 	sites, calls := map[*Method][]site{}, map[*Method][]*Method{}
 	for _, m := range u.methods {
+		if !callsSome(m.member) {
+			continue
+		}
 		s := u.scopeOf(m.member, m.class)
 		enter := func(to *Method, c spar.CallSite) {
 			sites[to] = append(sites[to], site{m, c})
