@@ -116,13 +116,30 @@ func (w *walker) delivery(build construction, e *comm.Element, i int) (*comm.Com
 	if w.iteration() == nil && !e.Scatters || e.Left == nil {
 		return nil, nil
 	}
-	level := w.nest().WriteBackLevel()
+	level := w.writeBackLevel()
 	wide := w.nest().Widened(level)
 	es, err := build(wide, level)
 	if err != nil {
 		return nil, err
 	}
 	return wide.WriteBack(es[i], level), nil
+}
+
+// writeBackLevel is how many loops stay around the message of a delivery: one behind the
+// INDEPENDENT loop whose iterations are executed where they are at home brings all that these
+// store, whatever loops they have.
+func (w *walker) writeBackLevel() int {
+	n := w.nest()
+	for i := len(w.iterations) - 1; i >= 0; i-- {
+		if w.iterations[i] == nil {
+			continue
+		}
+		if n.Loops[i].Independent {
+			n.Loops = n.Loops[:i+1]
+		}
+		break
+	}
+	return n.WriteBackLevel()
 }
 
 func (w *walker) writeBack(c *comm.Communication) []*AAU {

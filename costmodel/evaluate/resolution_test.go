@@ -114,3 +114,22 @@ func TestChainsThroughIndexArrays(t *testing.T) {
 		})
 	}
 }
+
+// What an iteration of an INDEPENDENT loop computes for others is sent behind this loop, in one
+// message, also where it has loops of its own: 4 processors with 16 columns of 64 elements.
+func TestResultsOfLoopsInIterations(t *testing.T) {
+	const head = "program x\ninteger, parameter :: n = 64\nreal :: c(n,n), d(n,n)\ninteger :: p(n), i, j\n!HPF$ PROCESSORS q(4)\n!HPF$ DISTRIBUTE (*,BLOCK) ONTO q :: c, d\nread *, p\n"
+	for _, c := range []struct{ name, promise, column string }{
+		{"columns from the other end", "INDEPENDENT, NEW(i), ON HOME(d(1,j))", "n+1-j"},
+		{"columns that the run time knows", "INDEPENDENT, NEW(i), ON HOME(d(1,j))", "p(j)"},
+		{"columns that the run time knows, at the owner of what is read", "INDEPENDENT, NEW(i)", "p(j)"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			u := unitOf(t, "p.f90", head+"!HPF$ "+c.promise+"\ndo j = 1, n\ndo i = 1, n\nc(i,"+c.column+") = d(i,j)\nend do\nend do\nend program\n", settings.Settings{})
+			l := lineOf(u, 11)
+			if len(l.Comms) != 1 || l.Comms[0].Kind != "write-back" || l.Comms[0].TotalBytes != 4*16*64*4 || l.Comms[0].Messages > 3 || l.Executions != 64*64 {
+				t.Errorf("%g executions, %+v", l.Executions, l.Comms)
+			}
+		})
+	}
+}
