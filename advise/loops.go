@@ -166,7 +166,7 @@ func (w *loopWriter) marked(do *program.Do) []loopChange {
 	if !ok {
 		return nil
 	}
-	asked := slices.Sorted(slices.Values(w.program.Asked()))
+	asked := slices.Sorted(slices.Values(w.program.AssumedSizes()))
 	label := fmt.Sprintf("%s in front of the loop over %s at line %d", text, do.Var.Name, line)
 	return []loopChange{{marks: true, owns: owns, label: label + granted(asked), asked: asked, edits: []source.Edit{edit}}}
 }

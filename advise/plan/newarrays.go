@@ -10,15 +10,15 @@ import (
 	"github.com/parlens/parlens/analysis/program"
 )
 
-// Asked is what the last answer of [Program.NewArrays] takes for granted of sizes that are read.
-func (p *Program) Asked() []string { return p.asked }
+// AssumedSizes is what the last answer of [Program.NewArrays] takes for granted of sizes that are read.
+func (p *Program) AssumedSizes() []string { return p.assumed }
 
 // NewArrays returns the arrays that NEW has to name where a loop, with its CALLs seen through, is
 // independent but for them: each iteration stores what it reads of them. It is false where other
 // things make iterations depend on each other. A unit that contains procedures, which may name
 // them, has no such arrays, and none that directives map is one.
 func (p *Program) NewArrays(u *Unit, l *depend.Loop) (out []*program.Symbol, independent bool) {
-	p.asked = nil
+	p.assumed = nil
 	if len(l.Unknown) > 0 || len(l.Inductions) > 0 {
 		return nil, false
 	}

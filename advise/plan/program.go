@@ -24,7 +24,7 @@ type Program struct {
 	analyzed     map[unitKey]*Unit
 	units        []unitOf
 	whole        *whole
-	asked        []string // what the answer at hand takes for granted
+	assumed      []string // what the answer at hand takes for granted
 }
 
 // Group is arrays that are mapped together: those of DISTRIBUTE directives that are

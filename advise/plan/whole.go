@@ -152,14 +152,14 @@ func blockOf(storage string) string {
 
 // answer is whether a variable is unread, with what that takes for granted.
 type answer struct {
-	unread bool
-	asked  []string
+	unread  bool
+	assumed []string
 }
 
 // ask notes what is taken for granted.
 func (p *Program) ask(premise string) {
-	if !slices.Contains(p.asked, premise) {
-		p.asked = append(p.asked, premise)
+	if !slices.Contains(p.assumed, premise) {
+		p.assumed = append(p.assumed, premise)
 	}
 }
 
@@ -172,13 +172,13 @@ func (p *Program) unread(s *program.Symbol) bool {
 	}
 	known, met := w.unread[s.Storage]
 	if !met {
-		before := p.asked
-		p.asked = nil
-		known = answer{!slices.ContainsFunc(w.see, func(see func() *Unit) bool { return reads(see(), s) }), p.asked}
-		w.unread[s.Storage], p.asked = known, before
+		before := p.assumed
+		p.assumed = nil
+		known = answer{!slices.ContainsFunc(w.see, func(see func() *Unit) bool { return reads(see(), s) }), p.assumed}
+		w.unread[s.Storage], p.assumed = known, before
 	}
 	if known.unread {
-		for _, premise := range known.asked {
+		for _, premise := range known.assumed {
 			p.ask(premise)
 		}
 	}

@@ -73,8 +73,8 @@ func (f form) constant() bool { return len(f.t) == 0 }
 
 func (f form) equal(g form) bool { return f.c == g.c && slices.Equal(f.t, g.t) }
 
-// room returns an empty form with room for a few terms.
-func (a *analysis) room() form {
+// emptyForm returns a form with room for a few terms.
+func (a *analysis) emptyForm() form {
 	const terms = 4
 	if len(a.slab) < terms {
 		a.slab = make([]term, 64*terms)

@@ -33,7 +33,7 @@ const (
 // becomes a variable of its own; false means that not even that is possible,
 // because evaluating it may have any effect.
 func (a *analysis) form(e program.Expr, at place) (form, bool) {
-	f := a.room()
+	f := a.emptyForm()
 	if a.linear(e, at, 1, &f) && f.small() {
 		return f, true
 	}

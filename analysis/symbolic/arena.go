@@ -174,7 +174,7 @@ func (a *Arena) intern(n node, kids []Expr, store func() int) Expr {
 		return a.Undefined("expression nested too deeply")
 	}
 	n.kids, n.n = int32(len(a.kids)), int32(len(kids))
-	a.kids = append(room(a.kids, len(kids)), kids...)
+	a.kids = append(grown(a.kids, len(kids)), kids...)
 	if store != nil {
 		n.aux = int32(store())
 	}
@@ -185,14 +185,14 @@ func (a *Arena) intern(n node, kids []Expr, store func() int) Expr {
 		a.bindScope(&n, kids)
 	}
 	e := Expr(len(a.nodes))
-	a.nodes = append(room(a.nodes, 1), n)
+	a.nodes = append(grown(a.nodes, 1), n)
 	a.nodes[e].rng = a.rangeOf(e)
 	a.insert(e)
 	return e
 }
 
-// room makes place for n more elements, doubling what is there.
-func room[T any](s []T, n int) []T {
+// grown makes place for n more elements, doubling what is there.
+func grown[T any](s []T, n int) []T {
 	if cap(s)-len(s) >= n {
 		return s
 	}

@@ -106,7 +106,7 @@ func (a *Arena) internLin(l lin) Expr {
 		return e
 	}
 	return a.intern(node{op: opAdd, typ: a.linType(l), hash: h}, kids, func() int {
-		a.coefs = append(room(a.coefs, len(l.t)+1), l.c)
+		a.coefs = append(grown(a.coefs, len(l.t)+1), l.c)
 		for _, t := range l.t {
 			a.coefs = append(a.coefs, t.k)
 		}

@@ -9,8 +9,8 @@ import (
 // mostAlong bounds the iterations in which the values of a scalar are kept apart.
 const mostAlong = 1 << 16
 
-// course is what a scalar is in each iteration of loops around its uses.
-type course struct {
+// iterationValues is what a scalar is in each iteration of loops around its uses.
+type iterationValues struct {
 	low, high []int64 // of the indices
 	at        [][]int64
 	values    []int64
@@ -22,10 +22,10 @@ func (m *machine) goesAlong(r *program.Ref, x float64) {
 	if len(r.Along) == 0 {
 		return
 	}
-	c := m.courses[r.Name()]
+	c := m.perIteration[r.Name()]
 	if c == nil {
-		c = &course{}
-		m.courses[r.Name()] = c
+		c = &iterationValues{}
+		m.perIteration[r.Name()] = c
 	}
 	at := make([]int64, len(r.Along))
 	for d, index := range r.Along {
@@ -39,7 +39,7 @@ func (m *machine) goesAlong(r *program.Ref, x float64) {
 	c.add(at, int64(x))
 }
 
-func (c *course) add(at []int64, x int64) {
+func (c *iterationValues) add(at []int64, x int64) {
 	last := len(c.values) - 1
 	switch {
 	case c.lost:
@@ -64,7 +64,7 @@ func (c *course) add(at []int64, x int64) {
 // by column. Where it was not used it has the value of the iteration before. False where it
 // has several values in an iteration, or the run does not know one.
 func (r *Result) Course(name string) (lower, extent, list []int64, ok bool) {
-	c, u := r.machine.courses[name], r.uses[name]
+	c, u := r.machine.perIteration[name], r.uses[name]
 	if c == nil || c.lost || u == nil || u.unknown || u.min == u.max {
 		return nil, nil, nil, false
 	}

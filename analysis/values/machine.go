@@ -56,15 +56,15 @@ type machine struct {
 	same    map[*program.Do]bool              // whether they do the same in all iterations of the loop around
 	sums    map[*program.Do][]*program.Symbol // see accumulated
 
-	uses       map[string]*use           // by the names that formulas have for them
-	arrays     map[*program.Symbol]*kept // whose elements the flow depends on, by a subscript that follows a loop
-	counts     map[source.Span]*count
-	bounds     map[source.Span]*bounds
-	vectors    map[vectorKey]*vector
-	moments    map[source.Span]map[*program.Symbol]*kept
-	evolutions map[*program.Do]*evolution
-	courses    map[string]*course
-	rows       []*row // of the loops that are being run, outermost first
+	uses         map[string]*use           // by the names that formulas have for them
+	arrays       map[*program.Symbol]*kept // whose elements the flow depends on, by a subscript that follows a loop
+	counts       map[source.Span]*count
+	bounds       map[source.Span]*bounds
+	vectors      map[vectorKey]*vector
+	moments      map[source.Span]map[*program.Symbol]*kept
+	evolutions   map[*program.Do]*evolution
+	perIteration map[string]*iterationValues
+	rows         []*row // of the loops that are being run, outermost first
 }
 
 func newMachine(ctx context.Context, u *program.Unit, opt Options, loops costlyLoops) *machine {
@@ -88,7 +88,7 @@ func emptyMachine(ctx context.Context, u *program.Unit, opt Options) *machine {
 		ctx: ctx, unit: u, opt: opt, cells: map[*program.Symbol]*cell{},
 		sites: map[program.Stmt][]*program.Ref{}, inside: map[program.Stmt][]*program.Symbol{}, index: map[*program.Symbol]int{},
 		callees: map[*program.CallStmt]*machine{}, functions: map[string]*machine{}, evaluated: map[*program.Call]*machine{}, references: map[program.Stmt][]reference{}, pairs: map[*program.Arg][]passed{}, earlier: &procedureRuns{}, entries: map[site]*entries{}, skipped: map[program.Stmt]bool{},
-		uses: map[string]*use{}, arrays: map[*program.Symbol]*kept{}, counts: map[source.Span]*count{}, bounds: map[source.Span]*bounds{}, vectors: map[vectorKey]*vector{}, moments: map[source.Span]map[*program.Symbol]*kept{}, evolutions: map[*program.Do]*evolution{}, courses: map[string]*course{}, same: map[*program.Do]bool{}, sums: map[*program.Do][]*program.Symbol{},
+		uses: map[string]*use{}, arrays: map[*program.Symbol]*kept{}, counts: map[source.Span]*count{}, bounds: map[source.Span]*bounds{}, vectors: map[vectorKey]*vector{}, moments: map[source.Span]map[*program.Symbol]*kept{}, evolutions: map[*program.Do]*evolution{}, perIteration: map[string]*iterationValues{}, same: map[*program.Do]bool{}, sums: map[*program.Do][]*program.Symbol{},
 	}
 	for name := range opt.Set {
 		m.setsElements = m.setsElements || strings.HasSuffix(name, ")")

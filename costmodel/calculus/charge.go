@@ -11,7 +11,7 @@ import (
 
 // Charge is what one leaf contributes to T, in seconds.
 type Charge struct {
-	Leaf    *Leaf
+	Delay   *Delay
 	Seconds float64
 }
 
@@ -32,7 +32,7 @@ const tie = 1e-12
 // branch wins before the resource, the smaller resource or index before the
 // larger one, and what comes first in the term.
 func (c *Calculus) Charges(t Term, env map[string]float64) ([]Charge, error) {
-	b := &bill{c: c, env: maps.Clone(env), at: map[*Leaf]int{}, tapes: map[symbolic.Expr]*symbolic.Tape{}, seen: map[sight]bool{}, steps: maxCharged}
+	b := &bill{c: c, env: maps.Clone(env), at: map[*Delay]int{}, tapes: map[symbolic.Expr]*symbolic.Tape{}, seen: map[sight]bool{}, steps: maxCharged}
 	if b.env == nil {
 		b.env = map[string]float64{}
 	}
@@ -46,7 +46,7 @@ type bill struct {
 	c       *Calculus
 	env     map[string]float64 // with the indices of the loops that are open
 	charges []Charge
-	at      map[*Leaf]int
+	at      map[*Delay]int
 	tapes   map[symbolic.Expr]*symbolic.Tape
 	seen    map[sight]bool
 	steps   int
@@ -58,9 +58,9 @@ func (b *bill) list(t Term, seen map[Term]bool) {
 		return
 	}
 	seen[t] = true
-	if l, ok := t.(*Leaf); ok {
+	if l, ok := t.(*Delay); ok {
 		b.at[l] = len(b.charges)
-		b.charges = append(b.charges, Charge{Leaf: l})
+		b.charges = append(b.charges, Charge{Delay: l})
 	}
 	for _, s := range parts(t) {
 		b.list(s, seen)
@@ -90,7 +90,7 @@ func (b *bill) charge(t Term, f float64) error {
 		return ErrTooManySteps
 	}
 	switch t := t.(type) {
-	case *Leaf:
+	case *Delay:
 		return b.leaf(t, f)
 	case *Serial:
 		return b.each(t.Terms, func(s Term) error { return b.charge(s, f) })
@@ -106,7 +106,7 @@ func (b *bill) charge(t Term, f float64) error {
 	return nil
 }
 
-func (b *bill) leaf(l *Leaf, f float64) error {
+func (b *bill) leaf(l *Delay, f float64) error {
 	if l.Amount == 0 {
 		return nil
 	}

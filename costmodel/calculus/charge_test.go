@@ -21,13 +21,13 @@ func TestChargeIsTheSlopeOfT(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, x := range charges {
-			up, down := slope(g, x.Leaf, term, env, 1e-6), slope(g, x.Leaf, term, env, -1e-6)
+			up, down := slope(g, x.Delay, term, env, 1e-6), slope(g, x.Delay, term, env, -1e-6)
 			if !close6(up, down) {
 				ties++
 				continue
 			}
 			if tried++; !close6(up, x.Seconds) {
-				t.Fatalf("seed %d, leaf %d: charged %v, slope %v", seed, x.Leaf.Tag, x.Seconds, up)
+				t.Fatalf("seed %d, leaf %d: charged %v, slope %v", seed, x.Delay.Tag, x.Seconds, up)
 			}
 		}
 	}
@@ -35,7 +35,7 @@ func TestChargeIsTheSlopeOfT(t *testing.T) {
 }
 
 // slope is amount * dT/d(amount): T with the amount scaled by 1+h.
-func slope(g *generator, l *Leaf, term Term, env map[string]float64, h float64) float64 {
+func slope(g *generator, l *Delay, term Term, env map[string]float64, h float64) float64 {
 	e := enumerator{g.a, env}
 	before := e.term(term).T
 	old := l.Amount
@@ -52,7 +52,7 @@ func close6(x, y float64) bool { return x-y < 1e-4*(1+x) && y-x < 1e-4*(1+y) }
 func TestWinners(t *testing.T) {
 	a := symbolic.NewArena()
 	i := a.Sym("i", symbolic.Index)
-	use := func(tag int, r, amount symbolic.Expr) *Leaf { return &Leaf{Tag: tag, Resource: r, Amount: amount} }
+	use := func(tag int, r, amount symbolic.Expr) *Delay { return &Delay{Tag: tag, Resource: r, Amount: amount} }
 	n := func(v int64) symbolic.Expr { return a.Int(v) }
 	for _, c := range []struct {
 		name string
@@ -69,7 +69,7 @@ func TestWinners(t *testing.T) {
 		{"smallest index", &ParallelOver{"i", n(0), n(9), &Serial{[]Term{use(1, i, n(2)), use(2, i, a.Min(i, n(3)))}}}, "1:2 2:3"},
 		{"resource of a range", &ParallelOver{"i", n(0), n(9), use(1, a.FloorDiv(i, n(4)), n(2))}, "1:8"},
 		{"two servers", &Parallel{[]Term{
-			&Leaf{Tag: 1, Resource: n(0), Servers: n(2), Amount: n(6)}, &Leaf{Tag: 2, Resource: n(0), Servers: n(2), Amount: n(8)},
+			&Delay{Tag: 1, Resource: n(0), Servers: n(2), Amount: n(6)}, &Delay{Tag: 2, Resource: n(0), Servers: n(2), Amount: n(8)},
 		}}, "1:0 2:8"},
 		{"shares", &If{Weight: a.Rat(1, 4), Then: use(1, n(0), n(8)), Else: use(2, n(0), n(4))}, "1:2 2:3"},
 		{"nothing", &ParallelOver{"i", n(1), n(0), use(1, i, n(2))}, "1:0"},
@@ -78,7 +78,7 @@ func TestWinners(t *testing.T) {
 			charges, err := New(a).Charges(c.term, nil)
 			got := ""
 			for _, x := range charges {
-				got += fmt.Sprintf(" %d:%v", x.Leaf.Tag, x.Seconds)
+				got += fmt.Sprintf(" %d:%v", x.Delay.Tag, x.Seconds)
 			}
 			if err != nil || got != " "+c.want {
 				t.Errorf("%s: charges%s, want %s (%v)", c.name, got, c.want, err)
@@ -90,15 +90,15 @@ func TestWinners(t *testing.T) {
 func TestChargeLimits(t *testing.T) {
 	a := symbolic.NewArena()
 	i := a.Sym("i", symbolic.Index)
-	long := &SerialOver{"i", a.Int(1), a.Int(1 << 40), &Leaf{Amount: i}}
+	long := &SerialOver{"i", a.Int(1), a.Int(1 << 40), &Delay{Amount: i}}
 	if _, err := New(a).Charges(long, nil); err != ErrTooManySteps {
 		t.Errorf("error %v", err)
 	}
-	uniform := &SerialOver{"i", a.Int(1), a.Int(1 << 40), &Leaf{Amount: a.Int(1)}}
+	uniform := &SerialOver{"i", a.Int(1), a.Int(1 << 40), &Delay{Amount: a.Int(1)}}
 	if x, err := New(a).Charges(uniform, nil); err != nil || x[0].Seconds != 1<<40 {
 		t.Errorf("charges %v, %v", x, err)
 	}
-	if _, err := New(a).Charges(&Leaf{Amount: a.Sym("x", symbolic.Real)}, nil); err == nil {
+	if _, err := New(a).Charges(&Delay{Amount: a.Sym("x", symbolic.Real)}, nil); err == nil {
 		t.Error("a symbol without a value is accepted")
 	}
 }

@@ -43,9 +43,9 @@ func TestBlocksOfButterflies(t *testing.T) {
 				i := a.Add(a.Mul(a.Int(2), j, a.FloorDiv(h, j)), a.Mod(h, j))
 				count := a.Sum("h", a.Int(0), a.Int(n/2-1), a.And(a.Eq(c.owner(a, i), r), a.Eq(c.owner(a, a.Add(i, j)), s)))
 				last := a.Int(int64(procs - 1))
-				block := &If{Cond: a.Lt(a.Int(0), count), Then: &Leaf{Amount: a.Add(a.Int(3), count), Resource: r}}
+				block := &If{Cond: a.Lt(a.Int(0), count), Then: &Delay{Amount: a.Add(a.Int(3), count), Resource: r}}
 				term := &SerialOver{"k", a.Int(0), a.Int(levels - 1), &ParallelOver{"r", a.Int(0), last, &SerialOver{"s", a.Int(0), last, block}}}
-				got, err := New(a).Tally(term, nil, func(*Leaf) int { return 0 }, 1, 1<<18)
+				got, err := New(a).Tally(term, nil, func(*Delay) int { return 0 }, 1, 1<<18)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -94,7 +94,7 @@ func TestEqualIterationsApart(t *testing.T) {
 	}
 	i, p := sym("i"), sym("p")
 	owner := a.Mod(a.FloorDiv(a.Mul(i, i), a.Int(13)), a.Int(procs))
-	message := &If{Cond: a.Eq(p, owner), Then: &Leaf{Amount: a.Int(1), Resource: p}, Else: &Leaf{Amount: a.Int(5), Resource: p}}
+	message := &If{Cond: a.Eq(p, owner), Then: &Delay{Amount: a.Int(1), Resource: p}, Else: &Delay{Amount: a.Int(5), Resource: p}}
 	cast := &SerialOver{"p", a.Int(0), a.Int(messages - 1), message}
 	for _, c := range []struct {
 		name  string
@@ -102,10 +102,10 @@ func TestEqualIterationsApart(t *testing.T) {
 		body  Term
 	}{
 		{"one after the other", 2 * n, cast},
-		{"with others", 32 * n, &Serial{[]Term{&Leaf{Amount: a.Add(i, a.Int(1))}, cast}}},
+		{"with others", 32 * n, &Serial{[]Term{&Delay{Amount: a.Add(i, a.Int(1))}, cast}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, err := New(a).Tally(&SerialOver{"i", a.Int(0), a.Int(n - 1), c.body}, nil, func(*Leaf) int { return 0 }, 1, c.limit)
+			got, err := New(a).Tally(&SerialOver{"i", a.Int(0), a.Int(n - 1), c.body}, nil, func(*Delay) int { return 0 }, 1, c.limit)
 			if err != nil {
 				t.Fatal(err)
 			}

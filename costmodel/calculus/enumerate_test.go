@@ -67,7 +67,7 @@ func (e enumerator) term(t Term) count {
 		delete(e.env, index)
 	}
 	switch t := t.(type) {
-	case *Leaf:
+	case *Delay:
 		x.T = e.value(t.Amount)
 		x.phi = x.T
 		if t.Resource != 0 {

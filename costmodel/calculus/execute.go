@@ -77,7 +77,7 @@ func (x *executor) value(e symbolic.Expr, none float64) (float64, error) {
 // term executes a term, adds its work and returns its time.
 func (x *executor) term(t Term, work loads) (float64, error) {
 	switch t := t.(type) {
-	case *Leaf:
+	case *Delay:
 		return x.leaf(t, work)
 	case *Serial:
 		sum := 0.0
@@ -115,7 +115,7 @@ func (x *executor) term(t Term, work loads) (float64, error) {
 	return 0, nil
 }
 
-func (x *executor) leaf(l *Leaf, work loads) (float64, error) {
+func (x *executor) leaf(l *Delay, work loads) (float64, error) {
 	if x.steps++; x.steps > x.limit {
 		return 0, ErrTooManySteps
 	}

@@ -38,7 +38,7 @@ func (c *Calculus) Model(t Term) Model {
 func (c *Calculus) analyse(t Term) Model {
 	a := c.arena
 	switch t := t.(type) {
-	case *Leaf:
+	case *Delay:
 		return c.leaf(t)
 	case *Serial:
 		return c.together(t.Terms, a.Add)
@@ -58,7 +58,7 @@ func (c *Calculus) analyse(t Term) Model {
 
 // leaf: T = phi = t; delta is t / m at the resource (paper 004, section 3.3,
 // for servers m = 1; with more servers one use still takes t).
-func (c *Calculus) leaf(l *Leaf) Model {
+func (c *Calculus) leaf(l *Delay) Model {
 	a := c.arena
 	amount := l.Amount
 	if amount == 0 {

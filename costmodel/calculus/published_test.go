@@ -21,7 +21,7 @@ func TestAveOnYMP(t *testing.T) {
 	load, store := table("RS-LOAD", 3.1849e-05, 1.2453e-04), table("RS-OHS", 1.2748e-04, 3.3597e-04)
 	statement := &Serial{}
 	for _, op := range []*symbolic.SizeTable{mul, mul, mul, add, add, load, load, load, store} {
-		statement.Terms = append(statement.Terms, &Leaf{Amount: a.Table(op, n), Resource: a.Int(0)})
+		statement.Terms = append(statement.Terms, &Delay{Amount: a.Table(op, n), Resource: a.Int(0)})
 	}
 	sweep := &SerialOver{Index: "i", Lo: a.Int(1), Hi: a.Int(1000), Body: statement}
 	got, err := a.Eval(New(a).Model(sweep).T, map[string]float64{"n": 500_000})

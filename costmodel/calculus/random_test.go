@@ -112,10 +112,10 @@ func (g *generator) branch(depth int) Term {
 	return t
 }
 
-func (g *generator) leaf() *Leaf {
+func (g *generator) leaf() *Delay {
 	a := g.a
 	g.made++
-	l := &Leaf{Span: source.Span{Start: g.made, End: g.made + 1}, Tag: g.made, Amount: g.amount()}
+	l := &Delay{Span: source.Span{Start: g.made, End: g.made + 1}, Tag: g.made, Amount: g.amount()}
 	if g.IntN(4) == 0 {
 		return l
 	}

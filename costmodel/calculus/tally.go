@@ -28,7 +28,7 @@ type Use struct {
 // multiplies the others. site numbers the leaves, from 0 to below sites; a leaf
 // with the site -1 counts for none. It takes at most limit steps, and ends with
 // ErrTooManySteps where that is not enough: the formulas are for those.
-func (c *Calculus) Tally(t Term, env map[string]float64, site func(*Leaf) int, sites, limit int) (*Tally, error) {
+func (c *Calculus) Tally(t Term, env map[string]float64, site func(*Delay) int, sites, limit int) (*Tally, error) {
 	y := &tallying{c: c, site: site, sites: sites, steps: limit, slots: map[string]int{}, known: map[symbolic.Expr]*plan{}, sums: map[string]*counting{}, ended: map[Term]*ended{}, seen: map[sight]bool{}, views: map[sight]*seen{}}
 	for name, x := range env {
 		y.values[y.slot(name)] = x
@@ -48,7 +48,7 @@ func (c *Calculus) Tally(t Term, env map[string]float64, site func(*Leaf) int, s
 // tallying is one evaluation.
 type tallying struct {
 	c      *Calculus
-	site   func(*Leaf) int
+	site   func(*Delay) int
 	sites  int
 	steps  int
 	slots  map[string]int // of symbols
@@ -127,7 +127,7 @@ func (y *tallying) term(t Term, to *account, f float64) error {
 		return ErrTooManySteps
 	}
 	switch t := t.(type) {
-	case *Leaf:
+	case *Delay:
 		return y.leaf(t, to, f)
 	case *Serial:
 		for _, s := range t.Terms {
@@ -160,7 +160,7 @@ func (y *tallying) term(t Term, to *account, f float64) error {
 	return nil
 }
 
-func (y *tallying) leaf(l *Leaf, to *account, f float64) error {
+func (y *tallying) leaf(l *Delay, to *account, f float64) error {
 	x, err := y.value(l.Amount, 0)
 	if err != nil || x == 0 {
 		return err

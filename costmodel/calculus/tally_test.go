@@ -20,8 +20,8 @@ func TestTallyEqualsFormulas(t *testing.T) {
 			term := g.term(4)
 			c := New(g.a)
 			m := c.Model(term)
-			sites := map[*Leaf]int{}
-			site := func(l *Leaf) int {
+			sites := map[*Delay]int{}
+			site := func(l *Delay) int {
 				n, ok := sites[l]
 				if !ok {
 					n = len(sites)
@@ -80,16 +80,16 @@ func TestTallyEqualsFormulas(t *testing.T) {
 func TestTallyLimits(t *testing.T) {
 	g := newGenerator(1)
 	i := g.sym("i")
-	loop := &ParallelOver{"i", g.a.Int(0), g.sym("n"), &Leaf{Amount: g.a.Int(2), Resource: i}}
+	loop := &ParallelOver{"i", g.a.Int(0), g.sym("n"), &Delay{Amount: g.a.Int(2), Resource: i}}
 	c := New(g.a)
-	if _, err := c.Tally(loop, map[string]float64{"n": 100}, func(*Leaf) int { return -1 }, 0, 50); !errors.Is(err, ErrTooManySteps) {
+	if _, err := c.Tally(loop, map[string]float64{"n": 100}, func(*Delay) int { return -1 }, 0, 50); !errors.Is(err, ErrTooManySteps) {
 		t.Errorf("error %v", err)
 	}
-	got, err := c.Tally(loop, map[string]float64{"n": 100}, func(*Leaf) int { return -1 }, 0, 500)
+	got, err := c.Tally(loop, map[string]float64{"n": 100}, func(*Delay) int { return -1 }, 0, 500)
 	if err != nil || got.T != 2 || len(got.Shares) != 0 || got.Loads[Use{0, 0, 100}] != 2 {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if _, err := c.Tally(loop, nil, func(*Leaf) int { return -1 }, 0, 500); err == nil {
+	if _, err := c.Tally(loop, nil, func(*Delay) int { return -1 }, 0, 500); err == nil {
 		t.Error("no value for n, and no error")
 	}
 }

@@ -6,13 +6,13 @@ import (
 	"github.com/parlens/parlens/costmodel/process"
 )
 
-// Term is a process term: *Leaf, *Serial, *Parallel, *SerialOver,
+// Term is a process term: *Delay, *Serial, *Parallel, *SerialOver,
 // *ParallelOver or *If. A term may stand at many places of another one; it is
 // analysed once.
 type Term interface{ term() }
 
-// Leaf is a delay, or the use of a resource when Resource is set.
-type Leaf struct {
+// Delay is a delay of PAMELA (`delay`), or the use of a resource (`use`) when Resource is set.
+type Delay struct {
 	Span     source.Span
 	Kind     process.Kind
 	Tag      int           // the caller's
@@ -56,7 +56,7 @@ type If struct {
 	Then, Else Term
 }
 
-func (*Leaf) term()         {}
+func (*Delay) term()        {}
 func (*Serial) term()       {}
 func (*Parallel) term()     {}
 func (*SerialOver) term()   {}

@@ -22,11 +22,11 @@ func (b *bill) resource(t Term, f float64, err error) error {
 		return err
 	}
 	work := map[resource]float64{}
-	if err := b.uses(t, 1, func(l *Leaf, r, x float64) { work[resource{l.Array, r}] += x }); err != nil {
+	if err := b.uses(t, 1, func(l *Delay, r, x float64) { work[resource{l.Array, r}] += x }); err != nil {
 		return err
 	}
 	busiest := busiestOf(work)
-	return b.uses(t, f, func(l *Leaf, r, x float64) {
+	return b.uses(t, f, func(l *Delay, r, x float64) {
 		if (resource{l.Array, r}) == busiest {
 			b.charges[b.at[l]].Seconds += x
 		}
@@ -58,13 +58,13 @@ func busiestOf(work map[resource]float64) resource {
 
 // uses calls do for every use of a resource in t: the resource and the work,
 // times f.
-func (b *bill) uses(t Term, f float64, do func(l *Leaf, resource, work float64)) error {
+func (b *bill) uses(t Term, f float64, do func(l *Delay, resource, work float64)) error {
 	if b.steps--; b.steps < 0 {
 		return ErrTooManySteps
 	}
 	inside := func(s Term, f float64) error { return b.uses(s, f, do) }
 	switch t := t.(type) {
-	case *Leaf:
+	case *Delay:
 		if t.Resource == 0 || t.Amount == 0 {
 			return nil
 		}
@@ -82,7 +82,7 @@ func (b *bill) uses(t Term, f float64, do func(l *Leaf, resource, work float64))
 }
 
 // work is the resource of a leaf and what it does there.
-func (b *bill) work(l *Leaf) (resource, work float64, err error) {
+func (b *bill) work(l *Delay) (resource, work float64, err error) {
 	resource, err = b.value(l.Resource)
 	if err != nil {
 		return 0, 0, err
@@ -132,7 +132,7 @@ func sees(c *Calculus, t Term, index string, inner func(Term, string) bool) bool
 // own are the expressions of a term itself; none are 0.
 func own(t Term) []symbolic.Expr {
 	switch t := t.(type) {
-	case *Leaf:
+	case *Delay:
 		return []symbolic.Expr{t.Amount, t.Resource, t.Servers}
 	case *SerialOver:
 		return []symbolic.Expr{t.Lo, t.Hi}

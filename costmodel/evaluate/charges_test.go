@@ -226,16 +226,16 @@ func TestFormulasHaveTheirValue(t *testing.T) {
 		some = some[1:2]
 	}
 	each(t, some, func(t *testing.T, n *numbers) {
-		check := func(what string, wanted func(*process.Leaf) bool, charge report.Charge) {
+		check := func(what string, wanted func(*process.Delay) bool, charge report.Charge) {
 			f, e := n.expression(wanted)
 			got, err := f.Eval(e, n.env)
 			if want := charge.Total() - charge.Wait; err != nil || math.Abs(got-want) > 1e-9*n.result.T {
 				t.Errorf("%v: the formula of %s is %g (%v), its time %g: %s", n.settings, what, got, err, want, f.String(e))
 			}
 		}
-		check("the unit", func(*process.Leaf) bool { return true }, n.out.Charge)
+		check("the unit", func(*process.Delay) bool { return true }, n.out.Charge)
 		for _, l := range n.out.Lines {
-			on := func(leaf *process.Leaf) bool {
+			on := func(leaf *process.Delay) bool {
 				return n.m.text.LineOf(n.m.graph.Units[leaf.Tag].At.Start) == l.Line
 			}
 			check(fmt.Sprintf("line %d", l.Line), on, l.Charge)

@@ -45,7 +45,7 @@ func (n *numbers) doubts() *doubts {
 
 func (d *doubts) walk(t process.Term, around []string) {
 	switch t := t.(type) {
-	case *process.Leaf:
+	case *process.Delay:
 		if t == nil {
 			return
 		}

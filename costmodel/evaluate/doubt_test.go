@@ -48,8 +48,8 @@ func TestDoubts(t *testing.T) {
 // in the iteration before; nobody waits for what comes later.
 func TestDoubtsOfWaits(t *testing.T) {
 	arena := symbolic.NewArena()
-	leaf := func(tag int, name string) *process.Leaf {
-		return &process.Leaf{Tag: tag, Amount: arena.Sym(name, symbolic.Real)}
+	leaf := func(tag int, name string) *process.Delay {
+		return &process.Delay{Tag: tag, Amount: arena.Sym(name, symbolic.Real)}
 	}
 	d := newDoubts(&numbers{
 		m:      &model{terms: &process.SPMD{Arena: arena}},

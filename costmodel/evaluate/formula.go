@@ -13,13 +13,13 @@ func (n *numbers) lineFormula(tags []int) report.Formula {
 	for _, t := range tags {
 		wanted[t] = true
 	}
-	return n.formula(func(l *process.Leaf) bool { return wanted[l.Tag] })
+	return n.formula(func(l *process.Delay) bool { return wanted[l.Tag] })
 }
 
 func (n *numbers) unitFormula() report.Formula { return n.formula(nil) }
 
 // formula writes the time of the leaves that are wanted; nil are all.
-func (n *numbers) formula(wanted func(*process.Leaf) bool) report.Formula {
+func (n *numbers) formula(wanted func(*process.Delay) bool) report.Formula {
 	return sync.OnceValue(func() string {
 		a, total := n.expression(wanted)
 		if c, ok := a.Const(total); ok && c == 0 {
@@ -32,13 +32,13 @@ func (n *numbers) formula(wanted func(*process.Leaf) bool) report.Formula {
 // expression is the time of the leaves that are wanted, in an arena of its own.
 // It reads as it does near the present sizes: of a maximum or a choice (the
 // last block, the segment of a message) it shows the case that holds.
-func (n *numbers) expression(wanted func(*process.Leaf) bool) (*symbolic.Arena, symbolic.Expr) {
+func (n *numbers) expression(wanted func(*process.Delay) bool) (*symbolic.Arena, symbolic.Expr) {
 	a, total := n.busy(wanted)
 	return a, a.Resolve(total, n.env)
 }
 
 // busy is expression at all sizes.
-func (n *numbers) busy(wanted func(*process.Leaf) bool) (*symbolic.Arena, symbolic.Expr) {
+func (n *numbers) busy(wanted func(*process.Delay) bool) (*symbolic.Arena, symbolic.Expr) {
 	f := &formulaBuilder{n, symbolic.NewArena()}
 	return f.a, process.BusyTime{Arena: f.a, Wanted: wanted, Numeric: f.numeric}.Of(n.m.terms.Body)
 }

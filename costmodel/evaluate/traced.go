@@ -219,15 +219,15 @@ func (v *criticals) varies(name string) bool {
 // along returns the evolution in which a variable changes; nil for none.
 func (r *interpreted) along(name string) *values.Evolution {
 	for _, c := range r.evolutions {
-		if slices.Contains(c.Names, name) && !r.courses(name) {
+		if slices.Contains(c.Names, name) && !r.perIteration(name) {
 			return c
 		}
 	}
 	return nil
 }
 
-// courses reports whether a scalar has a value of its own in each iteration of loops.
-func (r *interpreted) courses(name string) bool {
+// perIteration reports whether a scalar has a value of its own in each iteration of loops.
+func (r *interpreted) perIteration(name string) bool {
 	number, known := r.vectors.Load(name)
 	return known && number.(float64) != 0
 }
@@ -252,7 +252,7 @@ func (v *criticals) ran(name string, x values.Use, declared int) (a report.Assum
 		switch c := v.run().along(name); {
 		case c != nil:
 			a.Source += evolutionText(c)
-		case v.run().courses(name):
+		case v.run().perIteration(name):
 			a.Source += ", each iteration of its loop counts"
 		default:
 			a.Source += ", the mean counts"

@@ -54,7 +54,7 @@ func (v *criticals) means() (out []*values.Evolution) {
 		a := v.found[name]
 		low := math.Floor(a.number)
 		changes := a.Provenance == report.Changing || a.Provenance == report.Traced && strings.HasPrefix(name, kindIterations)
-		if changes && len(out) < mostMeans && low != a.number && v.run().along(name) == nil && !v.run().courses(name) && v.averaged(name) {
+		if changes && len(out) < mostMeans && low != a.number && v.run().along(name) == nil && !v.run().perIteration(name) && v.averaged(name) {
 			out = append(out, &values.Evolution{Names: []string{name}, Rows: [][]float64{{low}, {low + 1}}, Weight: []float64{low + 1 - a.number, a.number - low}})
 		}
 	}

@@ -140,7 +140,7 @@ func TestCallsInManyStatesThatComeAgain(t *testing.T) {
 	}
 }
 
-// Calls whose values come again and again have no course along the loop: all take the mean.
+// Calls whose values come again and again have no value for each iteration of the loop: all take the mean.
 func TestRecurringCallsTakeTheMean(t *testing.T) {
 	const text = `program p
   real a(100,400)

@@ -62,7 +62,7 @@ func (n *numbers) bearing(of []string) *bearing {
 // term notes the leaves of a term, inside loops and branches that depend on the names.
 func (e *bearing) term(t process.Term, around []string) {
 	switch t := t.(type) {
-	case *process.Leaf:
+	case *process.Delay:
 		e.leaf(t, t.Tag, around)
 	case process.Series:
 		for _, part := range t {
@@ -79,7 +79,7 @@ func (e *bearing) term(t process.Term, around []string) {
 		}
 	case *process.Exchange:
 		around = e.names(around, t.Receives)
-		for _, l := range append([]*process.Leaf{t.Call, t.Message}, t.Cost...) {
+		for _, l := range append([]*process.Delay{t.Call, t.Message}, t.Cost...) {
 			e.leaf(l, t.Tag, around)
 		}
 	case *process.Sweep:
@@ -89,7 +89,7 @@ func (e *bearing) term(t process.Term, around []string) {
 	}
 }
 
-func (e *bearing) leaf(l *process.Leaf, tag int, around []string) {
+func (e *bearing) leaf(l *process.Delay, tag int, around []string) {
 	if l != nil {
 		names := e.names(around, l.Amount)
 		e.add(tag, names)

@@ -93,7 +93,7 @@ const leastMessage = 1e-12
 // scaled is a term without exchanges whose amounts are a share of what they were.
 func (i *interpreter) scaled(t process.Term, share symbolic.Expr) process.Term {
 	switch t := t.(type) {
-	case *process.Leaf:
+	case *process.Delay:
 		out := *t
 		if out.Amount != 0 {
 			out.Amount = i.a.Mul(out.Amount, share)

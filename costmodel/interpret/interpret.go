@@ -125,8 +125,8 @@ func (i *interpreter) unit(u *aag.AAU, further bool) []process.Term {
 }
 
 // leaf charges an amount to the unit, in the share of the conditions around it.
-func (i *interpreter) leaf(u *aag.AAU, kind process.Kind, amount symbolic.Expr) *process.Leaf {
-	return &process.Leaf{Span: u.At, Kind: kind, Amount: i.a.Mul(amount, u.Share), Tag: u.Tag}
+func (i *interpreter) leaf(u *aag.AAU, kind process.Kind, amount symbolic.Expr) *process.Delay {
+	return &process.Delay{Span: u.At, Kind: kind, Amount: i.a.Mul(amount, u.Share), Tag: u.Tag}
 }
 
 // header is TOvhd_Setup + NumIters * TOvhd_PerIter of a loop whose iterations

@@ -52,7 +52,7 @@ func amountsOf(t *testing.T, machine, text string) *amounts {
 // add collects the leaves of a term. outer sums over the loops around it.
 func (x *amounts) add(term process.Term, outer func(symbolic.Expr) symbolic.Expr) {
 	switch term := term.(type) {
-	case *process.Leaf:
+	case *process.Delay:
 		if term != nil {
 			key := fmt.Sprint(x.text.LineOf(x.base+term.Span.Start), " ", term.Kind)
 			before := x.sums[key]

@@ -47,7 +47,7 @@ func (i *interpreter) passed(u *aag.AAU) []process.Term {
 
 // send is a message that its sender does not wait for. The mark behind it says
 // when it has left.
-func (i *interpreter) send(u *aag.AAU, call *process.Leaf) []process.Term {
+func (i *interpreter) send(u *aag.AAU, call *process.Delay) []process.Term {
 	c := u.Comm
 	overhead := i.a.Mul(c.Messages, i.net.Parameter("communication.send_overhead_s"))
 	out := []process.Term{call, i.leaf(u, process.Overhead, i.a.Add(overhead, i.packed(c)))}

@@ -38,7 +38,7 @@ func (i *interpreter) sweep(in *aag.AAU, units []*aag.AAU) process.Term {
 	if in.Comm.Passed.Partners.Offset > 0 {
 		s.Order[0] = -1
 	}
-	s.Message = &process.Leaf{Span: in.At, Kind: process.Communication, Amount: i.visible(i.message(in.Comm, false)), Tag: in.Tag}
+	s.Message = &process.Delay{Span: in.At, Kind: process.Communication, Amount: i.visible(i.message(in.Comm, false)), Tag: in.Tag}
 	var body process.Series
 	for _, u := range units {
 		body = append(body, i.without(u, in)...)

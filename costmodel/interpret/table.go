@@ -24,7 +24,7 @@ func (i *interpreter) table(u *aag.AAU, x *process.Exchange) {
 		x.Follows = 0
 		return // its stages hold the calls of all who pass it on
 	}
-	calls := func(name string) *process.Leaf {
+	calls := func(name string) *process.Delay {
 		if n, ok := i.net.M.Number(name); !ok || n.Value == 0 {
 			return nil
 		}

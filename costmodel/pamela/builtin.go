@@ -14,7 +14,7 @@ func (v *evaluator) builtin(f *frame, n *Name) (value, error) {
 		return v.use(f, n)
 	case "delay":
 		x, err := v.time(f, n.Args[0])
-		return v.leaf(f, n, calculus.Leaf{Kind: process.Computation, Amount: x}), err
+		return v.leaf(f, n, calculus.Delay{Kind: process.Computation, Amount: x}), err
 	case "unitvec":
 		return v.unitvec(f, n)
 	case "max", "min":
@@ -86,7 +86,7 @@ func (v *evaluator) use(f *frame, n *Name) (value, error) {
 		return value{}, f.fail(n.Args[0], "kind", "this is %s where a resource is wanted", r.sort)
 	}
 	x, err := v.time(f, n.Args[1])
-	return v.used(f, n, r, calculus.Leaf{Kind: process.Computation, Amount: x}), err
+	return v.used(f, n, r, calculus.Delay{Kind: process.Computation, Amount: x}), err
 }
 
 // time is an amount of time.

@@ -47,7 +47,7 @@ func (m *Model) Charges(o Output, env map[string]float64) ([]Charge, error) {
 	at := map[Charge]float64{}
 	for _, c := range leaves {
 		if c.Seconds > 0 {
-			at[Charge{File: m.eval.files[c.Leaf.Tag], Span: c.Leaf.Span}] += c.Seconds
+			at[Charge{File: m.eval.files[c.Delay.Tag], Span: c.Delay.Span}] += c.Seconds
 		}
 	}
 	out := make([]Charge, 0, len(at))
@@ -64,16 +64,16 @@ func (m *Model) Charges(o Output, env map[string]float64) ([]Charge, error) {
 // amounts of the leaves, so that with a factor at each of them the derivatives
 // by the factors, at 1, add up to T.
 func (m *Model) slopes(process calculus.Term, leaves []calculus.Charge, env map[string]float64) ([]calculus.Charge, error) {
-	names, values := map[*calculus.Leaf]string{}, maps.Clone(env)
+	names, values := map[*calculus.Delay]string{}, maps.Clone(env)
 	for i, c := range leaves {
-		names[c.Leaf] = fmt.Sprintf("\x03%d", i)
-		values[names[c.Leaf]] = 1
+		names[c.Delay] = fmt.Sprintf("\x03%d", i)
+		values[names[c.Delay]] = 1
 	}
-	w := &weighter{m: m, weight: func(l *calculus.Leaf) string { return names[l] }, done: map[calculus.Term]calculus.Term{}}
+	w := &weighter{m: m, weight: func(l *calculus.Delay) string { return names[l] }, done: map[calculus.Term]calculus.Term{}}
 	T := m.arena.Simplify(m.eval.calculus.Model(w.term(process)).T)
 	out := make([]calculus.Charge, len(leaves))
 	for i, c := range leaves {
-		slope, ok := m.arena.Derivative(T, names[c.Leaf])
+		slope, ok := m.arena.Derivative(T, names[c.Delay])
 		if !ok {
 			return nil, calculus.ErrTooManySteps
 		}
@@ -81,13 +81,13 @@ func (m *Model) slopes(process calculus.Term, leaves []calculus.Charge, env map[
 		if err != nil {
 			return nil, err
 		}
-		out[i] = calculus.Charge{Leaf: c.Leaf, Seconds: x.Value}
+		out[i] = calculus.Charge{Delay: c.Delay, Seconds: x.Value}
 	}
 	return out, nil
 }
 
 // leaf is a delay or use at a place of the text.
-func (v *evaluator) leaf(f *frame, n Node, l calculus.Leaf) value {
+func (v *evaluator) leaf(f *frame, n Node, l calculus.Delay) value {
 	file := f.equation.File
 	i := slices.Index(v.files, file)
 	if i < 0 {

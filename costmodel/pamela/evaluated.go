@@ -114,7 +114,7 @@ func (p *termPrinter) term(t calculus.Term) {
 	switch t := t.(type) {
 	case nil:
 		p.put("{}")
-	case *calculus.Leaf:
+	case *calculus.Delay:
 		p.leaf(t)
 	case *calculus.Serial:
 		p.joined(t.Terms, " ; ")
@@ -129,7 +129,7 @@ func (p *termPrinter) term(t calculus.Term) {
 	}
 }
 
-func (p *termPrinter) leaf(l *calculus.Leaf) {
+func (p *termPrinter) leaf(l *calculus.Delay) {
 	amount := p.expr(l.Amount)
 	if l.Resource == 0 {
 		p.put("delay(", amount, ")")

@@ -34,7 +34,7 @@ func (m *Model) Tally(name string, env map[string]float64, site func(call source
 	if err != nil {
 		return nil, err
 	}
-	of := func(l *calculus.Leaf) int { return site(l.Span) }
+	of := func(l *calculus.Delay) int { return site(l.Span) }
 	t, err := m.eval.calculus.Tally(m.Results[i].value.process, values, of, sites, limit)
 	return t, m.eval.divisors.explained(err, env)
 }

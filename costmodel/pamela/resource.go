@@ -124,7 +124,7 @@ func (v *evaluator) chooseResource(f *frame, n *Branch, cond, x, y value) (value
 
 // used is the use of a resource, like the leaf l in all else: a branch where the
 // resource is chosen.
-func (v *evaluator) used(f *frame, n Node, r value, l calculus.Leaf) value {
+func (v *evaluator) used(f *frame, n Node, r value, l calculus.Delay) value {
 	if c := r.choice; c != nil {
 		then, els := v.used(f, n, c.then, l), v.used(f, n, c.els, l)
 		return processOf(&calculus.If{Span: f.place(n), Cond: c.cond, Then: then.process, Else: els.process})

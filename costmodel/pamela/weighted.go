@@ -63,13 +63,13 @@ func serialParts(t calculus.Term, out []calculus.Term) []calculus.Term {
 // weighter copies terms with their leaves weighted.
 type weighter struct {
 	m      *Model
-	weight func(*calculus.Leaf) string
+	weight func(*calculus.Delay) string
 	done   map[calculus.Term]calculus.Term
 	used   bool
 }
 
-func bySpan(weight func(source.Span) string) func(*calculus.Leaf) string {
-	return func(l *calculus.Leaf) string { return weight(l.Span) }
+func bySpan(weight func(source.Span) string) func(*calculus.Delay) string {
+	return func(l *calculus.Delay) string { return weight(l.Span) }
 }
 
 func (w *weighter) term(t calculus.Term) calculus.Term {
@@ -86,7 +86,7 @@ func (w *weighter) term(t calculus.Term) calculus.Term {
 
 func (w *weighter) copied(t calculus.Term) calculus.Term {
 	switch t := t.(type) {
-	case *calculus.Leaf:
+	case *calculus.Delay:
 		return w.leaf(t)
 	case *calculus.Serial:
 		return &calculus.Serial{Terms: w.terms(t.Terms)}
@@ -112,7 +112,7 @@ func (w *weighter) terms(list []calculus.Term) []calculus.Term {
 	return out
 }
 
-func (w *weighter) leaf(l *calculus.Leaf) calculus.Term {
+func (w *weighter) leaf(l *calculus.Delay) calculus.Term {
 	name := w.weight(l)
 	if name == "" || l.Amount == 0 {
 		return l

@@ -43,7 +43,7 @@ func TestBlocksAreAlike(t *testing.T) {
 		from := a.Mul(c, a.Int(size))
 		amount = a.Mul(amount, a.Max(a.Int(0), a.Sub(a.Min(a.Int(10), a.Add(from, a.Int(size))), from)))
 	}
-	s.Body = &Leaf{Span: at1(1), Amount: amount}
+	s.Body = &Delay{Span: at1(1), Amount: amount}
 	p, err := Compile(s)
 	if err != nil {
 		t.Fatal(err)

@@ -10,14 +10,14 @@ import (
 // around them.
 type BusyTime struct {
 	Arena   *symbolic.Arena
-	Wanted  func(*Leaf) bool                  // the leaves that count; nil are all
+	Wanted  func(*Delay) bool                 // the leaves that count; nil are all
 	Numeric func(symbolic.Expr) symbolic.Expr // what an expression of the term is on that processor, in the arena
 }
 
 // Of is the seconds of a term; nil takes none.
 func (b BusyTime) Of(t Term) symbolic.Expr {
 	switch t := t.(type) {
-	case *Leaf:
+	case *Delay:
 		if t != nil && t.Amount != 0 && (b.Wanted == nil || b.Wanted(t)) {
 			return b.Numeric(t.Amount)
 		}
@@ -47,7 +47,7 @@ func (b BusyTime) Of(t Term) symbolic.Expr {
 // as much as it receives, and what has arrived when it asks is still counted.
 func (b BusyTime) exchange(x *Exchange) symbolic.Expr {
 	sum := b.Arena.Int(0)
-	for _, c := range append([]*Leaf{x.Call, x.Message}, x.Cost...) {
+	for _, c := range append([]*Delay{x.Call, x.Message}, x.Cost...) {
 		sum = b.Arena.Add(sum, b.Of(c))
 	}
 	return sum

@@ -9,8 +9,8 @@ import (
 // A processor is busy with the message and the body of each strip of a sweep.
 func TestBusyTime(t *testing.T) {
 	a := symbolic.NewArena()
-	leaf := func(seconds int64) *Leaf { return &Leaf{Amount: a.Int(seconds)} }
-	strip := &Leaf{Amount: a.Sym("k", symbolic.Index)}
+	leaf := func(seconds int64) *Delay { return &Delay{Amount: a.Int(seconds)} }
+	strip := &Delay{Amount: a.Sym("k", symbolic.Index)}
 	for _, c := range []struct {
 		name string
 		term Term

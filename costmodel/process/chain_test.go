@@ -84,7 +84,7 @@ func sweeps(l lineGrid) *SPMD {
 		return &Loop{Index: "i", Lo: l.Int(1), Hi: n, Body: Series{
 			&Exchange{
 				From: []Range{{from, from}}, Receives: l.Mul(l.Eq(i, first), l.Lt(l.Int(0), number)),
-				Message: &Leaf{Span: at1(line), Kind: Communication, Amount: l.Real(2.3e-6)},
+				Message: &Delay{Span: at1(line), Kind: Communication, Amount: l.Real(2.3e-6)},
 			},
 			l.leaf(line+1, l.Add(l.Real(1e-12), l.Mul(mine, l.Sym("row", symbolic.Real)))),
 		}}
@@ -105,7 +105,7 @@ func TestNoChainIsSeenAtOnce(t *testing.T) {
 		l.leaf(1, l.Add(l.Mod(l.Add(l.c, l.Mul(i, i)), l.Int(3)), l.Int(1))), // no polynomial in i
 		&Exchange{
 			From: []Range{{l.Int(0), l.Sub(l.P, l.Int(1))}}, Receives: l.Le(l.Int(0), l.c),
-			Message: &Leaf{Span: at1(2), Kind: Communication, Amount: l.Real(1e-6)},
+			Message: &Delay{Span: at1(2), Kind: Communication, Amount: l.Real(1e-6)},
 		},
 	}}))
 	if err != nil {

@@ -142,7 +142,7 @@ func (s ops) alone() op {
 // hands each of them to each, with the terms that it is made of.
 func (c *compiler) sequence(t Term, each func(compile func() (op, error), of ...Term) (op, error)) (ops, error) {
 	var out ops
-	var leaves []*Leaf
+	var leaves []*Delay
 	flush := func() {
 		if len(leaves) > 0 {
 			o, _ := each(func() (op, error) { return c.segment(leaves), nil }, terms(leaves)...)
@@ -182,7 +182,7 @@ func (c *compiler) sequence(t Term, each func(compile func() (op, error), of ...
 	return out, nil
 }
 
-func terms(leaves []*Leaf) []Term {
+func terms(leaves []*Delay) []Term {
 	all := make([]Term, len(leaves))
 	for i, l := range leaves {
 		all[i] = l
@@ -253,7 +253,7 @@ func (c *compiler) within(index string, f func() error) (slot int, err error) {
 // spanOf is the span of t, of its first part if it is a series.
 func spanOf(t Term) source.Span {
 	switch t := t.(type) {
-	case *Leaf:
+	case *Delay:
 		return t.Span
 	case Series:
 		if len(t) > 0 {

@@ -27,11 +27,11 @@ func (c *compiler) exchange(x *Exchange) (op, error) {
 	c.p.exchanges++
 	if x.Call != nil {
 		o.called = len(c.p.items)
-		o.call = c.segment([]*Leaf{x.Call})
+		o.call = c.segment([]*Delay{x.Call})
 	}
 	if x.Message != nil {
 		o.sent = len(c.p.items)
-		o.message = c.segment([]*Leaf{x.Message})
+		o.message = c.segment([]*Delay{x.Message})
 	}
 	o.flags = c.bind(x.Span, c.orOne(x.Receives), c.orOne(x.Fits), x.Follows, x.Behind)
 	c.p.each = append(c.p.each, &o.flags)

@@ -104,7 +104,7 @@ func (m *simulation) anything(x *Exchange) bool {
 	return false
 }
 
-func (m *simulation) amount(l *Leaf, p int) float64 {
+func (m *simulation) amount(l *Delay, p int) float64 {
 	if l == nil {
 		return 0
 	}

@@ -30,14 +30,14 @@ func synchronises(t Term) bool {
 // flatten turns a term without synchronisation into its leaves, each with the
 // time it takes in total: a loop sums amounts, a branch scales them. The order
 // of execution does not matter between two synchronisations.
-func (c *compiler) flatten(t Term) ([]*Leaf, error) {
+func (c *compiler) flatten(t Term) ([]*Delay, error) {
 	switch t := t.(type) {
 	case nil:
 		return nil, nil
-	case *Leaf:
-		return []*Leaf{t}, nil
+	case *Delay:
+		return []*Delay{t}, nil
 	case Series:
-		var all []*Leaf
+		var all []*Delay
 		for _, s := range t {
 			leaves, err := c.flatten(s)
 			if err != nil {
@@ -54,12 +54,12 @@ func (c *compiler) flatten(t Term) ([]*Leaf, error) {
 	return nil, errorAt(spanOf(t), "a term of type %T cannot stand here", t)
 }
 
-func (c *compiler) flattenLoop(l *Loop) ([]*Leaf, error) {
+func (c *compiler) flattenLoop(l *Loop) ([]*Delay, error) {
 	leaves, err := c.flatten(l.Body)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]*Leaf, len(leaves))
+	out := make([]*Delay, len(leaves))
 	for i, leaf := range leaves {
 		out[i] = leaf.with(c.sumOver(l, leaf.Amount))
 	}
@@ -97,8 +97,8 @@ func (c *compiler) trips(l *Loop) symbolic.Expr {
 	return a.FloorDiv(a.Add(a.Sub(l.Hi, l.Lo), step), step)
 }
 
-func (c *compiler) flattenIf(f *If) ([]*Leaf, error) {
-	var all []*Leaf
+func (c *compiler) flattenIf(f *If) ([]*Delay, error) {
+	var all []*Delay
 	for i, share := range c.shares(f) {
 		leaves, err := c.flatten(f.Branches[i].Body)
 		if err != nil {
@@ -142,7 +142,7 @@ func (c *compiler) noteWeight(w symbolic.Expr) {
 }
 
 // with is the leaf with another amount.
-func (l *Leaf) with(amount symbolic.Expr) *Leaf {
+func (l *Delay) with(amount symbolic.Expr) *Delay {
 	copied := *l
 	copied.Amount = amount
 	return &copied

@@ -29,8 +29,8 @@ func (l lineGrid) spmd(body ...Term) *SPMD {
 	return &SPMD{Arena: l.Arena, Coordinates: []string{"c"}, Extents: []symbolic.Expr{l.P}, Body: Series(body)}
 }
 
-func (l lineGrid) leaf(at int, amount symbolic.Expr) *Leaf {
-	return &Leaf{Span: at1(at), Tag: at, Amount: amount}
+func (l lineGrid) leaf(at int, amount symbolic.Expr) *Delay {
+	return &Delay{Span: at1(at), Tag: at, Amount: amount}
 }
 
 // pick is the value of the processor's coordinate in a list.
@@ -86,7 +86,7 @@ func TestPipeline(t *testing.T) {
 	l := newLine()
 	s := l.spmd(&Sweep{
 		Span: at1(1), Index: "k", Strips: l.Int(4), Order: []int{1},
-		Message: &Leaf{Span: at1(1), Kind: Communication, Amount: l.Int(1)},
+		Message: &Delay{Span: at1(1), Kind: Communication, Amount: l.Int(1)},
 		Body:    l.leaf(2, l.Int(2)),
 	})
 	r := mustRun(t, s, Options{Env: map[string]float64{"P": 3}})

@@ -59,7 +59,7 @@ func TestIdleProcessorsAreOne(t *testing.T) {
 func around(l lineGrid, receives symbolic.Expr, from, to int64, sends Sends) *Exchange {
 	return &Exchange{
 		Span: at1(2), From: []Range{{l.Add(l.c, l.Int(from)), l.Add(l.c, l.Int(to))}}, Receives: receives, Sends: sends,
-		Message: &Leaf{Span: at1(2), Kind: Communication, Amount: l.Mul(receives, l.Int(3))},
+		Message: &Delay{Span: at1(2), Kind: Communication, Amount: l.Mul(receives, l.Int(3))},
 	}
 }
 

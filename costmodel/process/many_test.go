@@ -65,7 +65,7 @@ func (g *generator) owned(i symbolic.Expr, n int64) Term {
 	case 1:
 		l.Amount = a.Mul(a.Rat(1, 64), rows, a.Sub(a.Int(n+1), i))
 	default:
-		return &Exchange{Span: g.span(), From: g.everywhere(owner), Cost: []*Leaf{l}}
+		return &Exchange{Span: g.span(), From: g.everywhere(owner), Cost: []*Delay{l}}
 	}
 	return l
 }

@@ -17,7 +17,7 @@ func ring(l lineGrid, first, second []int64, sends Sends) Series {
 		&Exchange{
 			Span: at1(30), Tag: 30, Since: 1, Sends: sends, Receives: l.Le(l.Int(1), l.c),
 			From:    []Range{{Lo: l.Sub(l.c, l.Int(1)), Hi: l.Sub(l.c, l.Int(1))}},
-			Message: &Leaf{Span: at1(30), Tag: 30, Kind: Communication, Amount: l.Real(0.5)},
+			Message: &Delay{Span: at1(30), Tag: 30, Kind: Communication, Amount: l.Real(0.5)},
 		},
 	}
 }

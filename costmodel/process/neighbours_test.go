@@ -36,7 +36,7 @@ func TestNeighbours(t *testing.T) {
 		{"some of the blocks", some, somes, 2},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			p, err := Compile(&SPMD{Arena: a, Coordinates: []string{"b", "c"}, Extents: []symbolic.Expr{a.Int(rows), a.Int(row)}, Body: &Leaf{Span: at1(1), Amount: x.amount}})
+			p, err := Compile(&SPMD{Arena: a, Coordinates: []string{"b", "c"}, Extents: []symbolic.Expr{a.Int(rows), a.Int(row)}, Body: &Delay{Span: at1(1), Amount: x.amount}})
 			if err != nil {
 				t.Fatal(err)
 			}

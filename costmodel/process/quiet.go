@@ -109,7 +109,7 @@ func (q *quiet) depends(bs ...*bound) {
 func (c *compiler) leavesOf(l *Loop) (Series, bool) {
 	var out Series
 	for _, t := range c.spread(l.Body, nil) {
-		var leaves []*Leaf
+		var leaves []*Delay
 		if x, ok := t.(*Exchange); ok {
 			leaves = x.Cost
 		} else if flat, err := c.flatten(t); err == nil {

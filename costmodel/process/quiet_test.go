@@ -20,7 +20,7 @@ func rows(l lineGrid) *SPMD {
 		Index: "i", Lo: l.Int(1), Hi: n, Body: Series{
 			&Exchange{
 				From: []Range{{before, before}}, Receives: l.Mul(mine, first, l.Lt(l.Int(0), l.c)),
-				Message: &Leaf{Span: at1(1), Kind: Communication, Amount: l.Int(1)},
+				Message: &Delay{Span: at1(1), Kind: Communication, Amount: l.Int(1)},
 			},
 			l.leaf(2, l.Add(l.Int(1), mine)),
 		},
@@ -62,7 +62,7 @@ func TestFewQuietIterations(t *testing.T) {
 	s := l.spmd(&Loop{Index: "i", Lo: l.Int(1), Hi: n, Body: Series{
 		&Exchange{
 			From: []Range{{before, before}}, Receives: l.Mul(l.Lt(i, n), l.Lt(l.Int(0), l.c)),
-			Message: &Leaf{Span: at1(1), Kind: Communication, Amount: l.Int(1)},
+			Message: &Delay{Span: at1(1), Kind: Communication, Amount: l.Int(1)},
 		},
 		l.leaf(2, l.Add(l.Int(1), l.Eq(l.Mul(l.Int(2), i), n))),
 	}})

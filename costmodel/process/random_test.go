@@ -78,8 +78,8 @@ func (g *generator) span() source.Span {
 	return source.Span{Start: g.leaves, End: g.leaves + 1}
 }
 
-func (g *generator) leaf() *Leaf {
-	return &Leaf{Span: g.span(), Kind: Kind(g.IntN(3)), Amount: g.amount(), Tag: g.leaves}
+func (g *generator) leaf() *Delay {
+	return &Delay{Span: g.span(), Kind: Kind(g.IntN(3)), Amount: g.amount(), Tag: g.leaves}
 }
 
 // amount is a time of some multiples of 1/64 s, so that ties are exact.

@@ -34,10 +34,10 @@ type segmentState struct {
 	off     float64     // by how much the clock of any processor may be off by one
 }
 
-func (c *compiler) segment(leaves []*Leaf) *segment {
+func (c *compiler) segment(leaves []*Delay) *segment {
 	s := &segment{id: len(c.p.segments)}
 	c.p.segments = append(c.p.segments, s)
-	uniform, each := make([]*Leaf, 0, len(leaves)), make([]*Leaf, 0, len(leaves))
+	uniform, each := make([]*Delay, 0, len(leaves)), make([]*Delay, 0, len(leaves))
 	var items [2][]int
 	for _, l := range leaves {
 		it := c.item(l.Span, l.Kind, l.Tag)
@@ -54,7 +54,7 @@ func (c *compiler) segment(leaves []*Leaf) *segment {
 	return s
 }
 
-func (c *compiler) part(leaves []*Leaf, items []int) part {
+func (c *compiler) part(leaves []*Delay, items []int) part {
 	p := part{items: items}
 	if len(leaves) == 0 {
 		return p
@@ -255,7 +255,7 @@ func (s *segment) tally(r *run, st *segmentState, weight float64) {
 	}
 }
 
-func amounts(leaves []*Leaf) []symbolic.Expr {
+func amounts(leaves []*Delay) []symbolic.Expr {
 	es := make([]symbolic.Expr, len(leaves))
 	for i, l := range leaves {
 		es[i] = l.Amount

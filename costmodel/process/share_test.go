@@ -103,11 +103,11 @@ func TestTimeNeverFalls(t *testing.T) {
 }
 
 // leavesOf lists the work in a term.
-func leavesOf(t Term) []*Leaf {
-	var all []*Leaf
+func leavesOf(t Term) []*Delay {
+	var all []*Delay
 	switch t := t.(type) {
-	case *Leaf:
-		return []*Leaf{t}
+	case *Delay:
+		return []*Delay{t}
 	case Series:
 		for _, s := range t {
 			all = append(all, leavesOf(s)...)

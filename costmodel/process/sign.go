@@ -47,7 +47,7 @@ func (s *signing) exprs(es ...symbolic.Expr) {
 	}
 }
 
-func (s *signing) leaf(l *Leaf) {
+func (s *signing) leaf(l *Delay) {
 	if l == nil {
 		s.number(-1)
 		return
@@ -60,7 +60,7 @@ func (s *signing) term(t Term) {
 	switch t := t.(type) {
 	case nil:
 		s.text("nothing")
-	case *Leaf:
+	case *Delay:
 		s.text("leaf")
 		s.leaf(t)
 	case Series:

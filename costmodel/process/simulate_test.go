@@ -121,7 +121,7 @@ func (m *simulation) exec(t Term, weights []float64) {
 		for _, x := range t {
 			m.exec(x, weights)
 		}
-	case *Leaf:
+	case *Delay:
 		for _, p := range m.active {
 			m.spend(p, m.valueOr(t.Amount, p, 0), weights)
 		}

@@ -35,7 +35,7 @@ func edited(g *generator, s *SPMD, env map[string]float64) (*SPMD, map[string]fl
 
 // shifted is a term further on in the text, with other tags.
 func shifted(t Term, by int) Term {
-	leaf := func(l *Leaf) *Leaf {
+	leaf := func(l *Delay) *Delay {
 		if l == nil {
 			return nil
 		}
@@ -44,7 +44,7 @@ func shifted(t Term, by int) Term {
 		return &out
 	}
 	switch t := t.(type) {
-	case *Leaf:
+	case *Delay:
 		return leaf(t)
 	case Series:
 		var out Series
@@ -130,17 +130,17 @@ func TestKnownOfRandomPrograms(t *testing.T) {
 // depend on what has happened before have none.
 func TestSignatures(t *testing.T) {
 	l := newLine()
-	leaf := func(kind Kind, n int64) *Leaf {
-		return &Leaf{Span: source.Span{Start: 1, End: 2}, Kind: kind, Amount: l.Int(n)}
+	leaf := func(kind Kind, n int64) *Delay {
+		return &Delay{Span: source.Span{Start: 1, End: 2}, Kind: kind, Amount: l.Int(n)}
 	}
 	from := func(lo, hi int64) []Range { return []Range{{l.Int(lo), l.Int(hi)}} }
 	one, two := l.Int(1), l.Int(2)
 	loop := Loop{Index: "i", Lo: one, Hi: two, Body: &Exchange{}}
-	exchange := Exchange{From: from(0, 1), Receives: one, Fits: one, Follows: one, Call: leaf(Communication, 1), Message: leaf(Communication, 1), Cost: []*Leaf{leaf(Overhead, 1)}}
+	exchange := Exchange{From: from(0, 1), Receives: one, Fits: one, Follows: one, Call: leaf(Communication, 1), Message: leaf(Communication, 1), Cost: []*Delay{leaf(Overhead, 1)}}
 	sweep := Sweep{Index: "k", Strips: one, Order: []int{1}, Message: leaf(Communication, 1), Body: leaf(Computation, 1)}
 	choice := If{Branches: []Weighted{{Cond: one, Weight: one, Body: leaf(Computation, 1)}}}
 	variants := map[string]Term{
-		"leaf": leaf(Computation, 1), "kind": leaf(Overhead, 1), "amount": leaf(Computation, 2), "no amount": &Leaf{},
+		"leaf": leaf(Computation, 1), "kind": leaf(Overhead, 1), "amount": leaf(Computation, 2), "no amount": &Delay{},
 		"series": Series{leaf(Computation, 1), leaf(Computation, 2)}, "nested": Series{Series{leaf(Computation, 1)}, leaf(Computation, 2)},
 		"loop": &loop, "exchange": &exchange, "sweep": &sweep, "if": &choice,
 	}

@@ -71,7 +71,7 @@ type strip struct {
 
 func (c *compiler) strip(s *Sweep) (*strip, error) {
 	o := &strip{wait: c.item(s.Span, Wait, s.Tag), sent: -1, order: s.Order}
-	var message []*Leaf
+	var message []*Delay
 	if s.Message != nil {
 		o.sent = len(c.p.items)
 		message = append(message, s.Message)

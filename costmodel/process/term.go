@@ -21,11 +21,11 @@ var kindNames = [...]string{"computation", "communication", "overhead", "wait"}
 // String returns the lower-case name.
 func (k Kind) String() string { return kindNames[k] }
 
-// Term is a process term: *Leaf, Series, *Loop, *If, *Exchange or *Sweep.
+// Term is a process term: *Delay, Series, *Loop, *If, *Exchange or *Sweep.
 type Term interface{ term() }
 
-// Leaf is an amount of time that a processor spends on one span.
-type Leaf struct {
+// Delay is an amount of time that a processor spends on one span.
+type Delay struct {
 	Span   source.Span
 	Kind   Kind
 	Amount symbolic.Expr // seconds, never negative; may mention coordinates, sizes, machine parameters and indices of enclosing loops; none is 0
@@ -76,9 +76,9 @@ type Exchange struct {
 	Follows symbolic.Expr // 0..1: share of a message that the next one of the same sender waits for, in the order of the receivers; none is 0: all leave at once
 	Behind  symbolic.Expr // of messages that left at a Mark: 0..1, the share of their transmission that begins only when those of the exchange before have come, on the link of the receiver; none: they have the link to themselves
 
-	Call    *Leaf   // what sending its messages takes those in From, all together: each spends an equal part before it waits. nil is free
-	Message *Leaf   // transmission of its messages, one after the other, where any come. nil is free
-	Cost    []*Leaf // spent by every processor after the wait
+	Call    *Delay   // what sending its messages takes those in From, all together: each spends an equal part before it waits. nil is free
+	Message *Delay   // transmission of its messages, one after the other, where any come. nil is free
+	Cost    []*Delay // spent by every processor after the wait
 }
 
 // Mark notes the clocks, for the processors that come to it: messages leave here
@@ -119,11 +119,11 @@ type Sweep struct {
 	Index   string        // an Index symbol: the strip, from 1; "" when Body does not need it
 	Strips  symbolic.Expr // number of strips; none is 1
 	Order   []int         // one per grid dimension: +1 waits for the lower neighbour, -1 for the higher one, 0 for none
-	Message *Leaf         // from a predecessor to its successor; its visible part is charged to the successor. nil is free
+	Message *Delay        // from a predecessor to its successor; its visible part is charged to the successor. nil is free
 	Body    Term          // work on one strip, without exchange and sweep
 }
 
-func (*Leaf) term()     {}
+func (*Delay) term()    {}
 func (Series) term()    {}
 func (*Loop) term()     {}
 func (*If) term()       {}

@@ -107,7 +107,7 @@ func TestTraceOfAMessage(t *testing.T) {
 	before := []Range{{l.Sub(l.c, l.Int(1)), l.Sub(l.c, l.Int(1))}}
 	p, err := Compile(l.spmd(
 		l.leaf(1, l.pick(3, 1)),
-		&Exchange{Span: at1(2), Tag: 7, From: before, Receives: l.c, Message: &Leaf{Span: at1(2), Tag: 7, Kind: Communication, Amount: l.Int(2)}},
+		&Exchange{Span: at1(2), Tag: 7, From: before, Receives: l.c, Message: &Delay{Span: at1(2), Tag: 7, Kind: Communication, Amount: l.Int(2)}},
 	))
 	if err != nil {
 		t.Fatal(err)

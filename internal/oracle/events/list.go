@@ -39,7 +39,7 @@ func (l *list) term(t process.Term, share float64) error {
 			}
 		}
 		return nil
-	case *process.Leaf:
+	case *process.Delay:
 		return l.leaf(t, share)
 	case *process.Loop:
 		return l.loop(t, share)
@@ -57,7 +57,7 @@ func (l *list) term(t process.Term, share float64) error {
 	return fmt.Errorf("a %T is not simulated", t)
 }
 
-func (l *list) leaf(t *process.Leaf, share float64) error {
+func (l *list) leaf(t *process.Delay, share float64) error {
 	if t == nil {
 		return nil
 	}
@@ -173,7 +173,7 @@ func (l *list) exchange(t *process.Exchange, share float64) error {
 	return nil
 }
 
-func (l *list) amount(t *process.Leaf) (float64, error) {
+func (l *list) amount(t *process.Delay) (float64, error) {
 	if t == nil {
 		return 0, nil
 	}
