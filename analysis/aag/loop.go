@@ -124,7 +124,7 @@ func (w *walker) divide(header *AAU, info LoopInfo, at int, body []*AAU) {
 	case len(p.Shares.Of(header.Loop)) == 0:
 		info.Why = "every processor makes all iterations"
 		if left := resolvedIn(header.Loop, body); left != nil {
-			info.Why += " and tests in each whether it owns " + strings.ToUpper(program.Text(left)) + ", which is known at run time only"
+			info.Why += " and tests in each whether it owns " + strings.ToUpper(program.Text(left)) + ", which is known at run time only: equal shares are counted"
 		}
 	default:
 		info.Parallel = true

@@ -197,7 +197,7 @@ func shareWords(all []Share) string {
 func (u *Unit) statementWords(s Statement) []string {
 	text := fmt.Sprintf("%s by %s", s.What, s.Home)
 	if s.Bound {
-		text += " (an upper bound: the owner is known at run time only)"
+		text += " (an equal share: the owner is known at run time only)"
 	}
 	out := append([]string{text}, u.ruleWords(s.Rules)...)
 	for _, g := range s.Guards {

@@ -18,7 +18,7 @@ func TestMessagesWhereTheRunTimeKnowsTheOwner(t *testing.T) {
 		name, body, loop string
 		moved            map[string]int
 	}{
-		{"a sum", "do i = 1, n; a(p(i)) = a(p(i)) + b(i); end do", "tests in each whether it owns A(P(I))", map[string]int{"gather of p": all, "remap of b": share}},
+		{"a sum", "do i = 1, n; a(p(i)) = a(p(i)) + b(i); end do", "tests in each whether it owns A(P(I)), which is known at run time only: equal shares are counted", map[string]int{"gather of p": all, "remap of b": share}},
 		{"an index array that all have", "do i = 1, n; a(r(i)) = a(r(i)) + b(i); end do", "tests in each whether it owns A(R(I))", map[string]int{"remap of b": share}},
 		{"a scalar of the iteration", "do i = 1, n; k = p(i); a(k) = a(k) + 1; end do", "tests in each whether it owns A(K)", map[string]int{"gather of p": all}},
 		{"what all have by now", "do i = 1, n; k = p(i); a(k) = p(i) + b(i); end do", "tests in each whether it owns A(K)", map[string]int{"gather of p": all, "remap of b": share}},
