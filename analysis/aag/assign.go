@@ -130,14 +130,8 @@ func (w *walker) delivery(build construction, e *comm.Element, i int) (*comm.Com
 // store, whatever loops they have.
 func (w *walker) writeBackLevel() int {
 	n := w.nest()
-	for i := len(w.iterations) - 1; i >= 0; i-- {
-		if w.iterations[i] == nil {
-			continue
-		}
-		if n.Loops[i].Independent {
-			n.Loops = n.Loops[:i+1]
-		}
-		break
+	if n.Whole > 0 {
+		n.Loops = n.Loops[:n.Whole]
 	}
 	return n.WriteBackLevel()
 }

@@ -120,7 +120,7 @@ func newWalker(u *program.Unit, b *comm.Builder, once *findings) *walker {
 	return w
 }
 
-func (w *walker) nest() comm.Nest { return comm.Nest{B: w.b, Loops: w.loops} }
+func (w *walker) nest() comm.Nest { return comm.Nest{B: w.b, Loops: w.loops, Whole: w.whole()} }
 
 // fixed returns how many of the loops around are distinguished.
 func (w *walker) fixed() int {

@@ -20,6 +20,20 @@ func (w *walker) iteration() *comm.Iteration {
 	return nil
 }
 
+// whole is how many loops there are down to the innermost INDEPENDENT one around whose
+// iterations are executed where they are at home; 0 where none are.
+func (w *walker) whole() int {
+	for i := len(w.iterations) - 1; i >= 0; i-- {
+		if w.iterations[i] != nil {
+			if w.loops[i].Independent {
+				return i + 1
+			}
+			return 0
+		}
+	}
+	return 0
+}
+
 // iterationOf finds what the iterations of an INDEPENDENT or adopted loop are partitioned by:
 // ON HOME, the first mapped left side in it whose place is known before run time, or in a procedure that it calls, or else the
 // first mapped reference of its REDUCTION statement or what the loop reads.

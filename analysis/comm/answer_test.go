@@ -14,7 +14,7 @@ func TestRememberedFields(t *testing.T) {
 		of     any
 		fields int
 	}{
-		{Context{}, 6}, {Iteration{}, 4}, {Loop{}, 17}, {Stores{}, 5}, {symbols{}, 2}, {Nest{}, 3},
+		{Context{}, 6}, {Iteration{}, 4}, {Loop{}, 17}, {Stores{}, 5}, {symbols{}, 2}, {Nest{}, 4},
 		{Computation{}, 7}, {Element{}, 20}, {Access{}, 9}, {Partition{}, 6}, {loopShares{}, 2}, {Share{}, 6}, {place{}, 5}, {Affine{}, 4},
 		{Communication{}, 36}, {Read{}, 4}, {Delivered{}, 3},
 	} {

@@ -105,7 +105,7 @@ func (n Nest) Level(x *Access) (level int, pinned string) {
 	if x.Routine {
 		return len(n.Loops), ""
 	}
-	held, known := n.B.onto(x.Ref)
+	held, known := n.B.onto(x.Ref, n.Whole)
 	for level = len(n.Loops); level > 0; level-- {
 		l := n.Loops[level-1]
 		if known && level <= held.Level {
@@ -161,9 +161,14 @@ type pin struct {
 	known bool // the dependences are known
 }
 
-func (b *Builder) onto(r *program.Ref) (depend.Pin, bool) {
+// onto returns how far out a message for what r reads can go, where the iterations of the
+// innermost of so many loops are executed whole; see Nest.
+func (b *Builder) onto(r *program.Ref, whole int) (depend.Pin, bool) {
 	if b.Depend == nil {
 		return depend.Pin{}, false
+	}
+	if whole > 0 {
+		return b.Depend.OntoOutside(r, whole)
 	}
 	p, found := b.pins[r]
 	if !found {

@@ -18,6 +18,7 @@ type Query struct {
 	b     *Builder
 	spans [2]source.Span // of the statement, and of the construct that has its mask
 	loops []*Loop        // around it
+	whole int            // see Nest
 	iter  *Iteration
 	from  mapping.Layout // of a remapping, before
 	key   []byte         // under construction
@@ -39,7 +40,7 @@ const mostReferences = 128
 // Ask writes down what is asked about expressions that stand at a place, in a
 // context, where a REDUCTION combines by an operator ("" for none).
 func (n Nest) Ask(at source.Span, c Context, operator string, of ...program.Expr) *Query {
-	q := &Query{b: n.B, loops: n.Loops, iter: c.Iteration}
+	q := &Query{b: n.B, loops: n.Loops, whole: n.Whole, iter: c.Iteration}
 	q.spans = [2]source.Span{at, at}
 	// what the texts of other procedures decide is not in the key
 	if outside := c.Iteration != nil && c.Iteration.Outside.Grid != nil; !n.B.remembers || n.B.Own != nil || outside {
@@ -51,7 +52,7 @@ func (n Nest) Ask(at source.Span, c Context, operator string, of ...program.Expr
 		q.spans[1] = c.MaskAt.Span()
 		masked = 1 + truth(q.spans[1] == at)
 	}
-	q.numbers(masked, truth(c.Masked))
+	q.numbers(masked, truth(c.Masked), int64(n.Whole))
 	q.text(operator)
 	for _, l := range n.Loops {
 		q.loop(l)
@@ -220,7 +221,7 @@ func (q *Query) ref(r *program.Ref) {
 	}
 	q.expr(r.Image)
 	if r.Sym.Rank() > 0 {
-		held, known := q.b.onto(r)
+		held, known := q.b.onto(r, q.whole)
 		q.numbers(truth(known), int64(held.Level))
 		q.text(held.Why)
 	}

@@ -9,6 +9,7 @@ type Nest struct {
 	B     *Builder
 	Loops []*Loop
 	Wide  bool // its loops have bounds for all iterations of those around them
+	Whole int  // the iterations of the innermost of so many loops are executed whole, each by one processor; 0: no such loop
 }
 
 // Context is what the constructs around an assignment say about it.

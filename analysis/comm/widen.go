@@ -18,7 +18,7 @@ type stretch struct{ first, last symbolic.Expr }
 // Widened returns the nest with loops inside the first ones whose bounds hold
 // for all of its iterations, as a message that is paid there needs them.
 func (n Nest) Widened(fixed int) Nest {
-	wide := Nest{B: n.B, Loops: append([]*Loop{}, n.Loops...), Wide: true}
+	wide := Nest{B: n.B, Loops: append([]*Loop{}, n.Loops...), Wide: true, Whole: n.Whole}
 	for i := fixed; i < len(wide.Loops); i++ {
 		wide.Loops[i] = n.B.Widen(wide.Loops[i], wide.Loops[fixed:i])
 	}
@@ -32,7 +32,7 @@ func (n Nest) Narrowed(fixed int, wide Nest, e *Element) Nest {
 	if !slices.ContainsFunc(p.Ranges, func(l *Loop) bool { return l.Widened }) {
 		return wide
 	}
-	narrow := Nest{B: n.B, Loops: append([]*Loop{}, n.Loops...), Wide: true}
+	narrow := Nest{B: n.B, Loops: append([]*Loop{}, n.Loops...), Wide: true, Whole: n.Whole}
 	for i := fixed; i < len(narrow.Loops); i++ {
 		l := *n.B.Widen(n.Loops[i], narrow.Loops[fixed:i])
 		l.own = l.ownOf(wide.Loops[i], p)

@@ -1,6 +1,7 @@
 package depend
 
 import (
+	"math"
 	"slices"
 
 	"github.com/parlens/parlens/analysis/program"
@@ -20,7 +21,12 @@ type Pin struct {
 // iteration. A loop with an INDEPENDENT directive carries none. Level counts the
 // loops around the read, from the outermost; false means that the reference is
 // not one to an array in a DO loop of the unit.
-func (r *Result) Onto(read *program.Ref) (Pin, bool) {
+func (r *Result) Onto(read *program.Ref) (Pin, bool) { return r.OntoOutside(read, math.MaxInt) }
+
+// OntoOutside is Onto where the iterations of one of the loops around, the innermost of so
+// many, are each executed whole by one processor: what an iteration stores it has, and
+// only the loops outside of that one pin.
+func (r *Result) OntoOutside(read *program.Ref, loops int) (Pin, bool) {
 	x, ok := r.refs[read]
 	if !ok {
 		return Pin{}, false
@@ -28,13 +34,13 @@ func (r *Result) Onto(read *program.Ref) (Pin, bool) {
 	pin := Pin{}
 	var cause *pinned
 	for i := range x.class.pins {
-		if p := &x.class.pins[i]; p.from < x.pos && p.level > pin.Level {
+		if p := &x.class.pins[i]; p.from < x.pos && p.level > pin.Level && p.level < loops {
 			pin, cause = Pin{Level: p.level}, p
 		}
 	}
 	for i := range x.class.loop.nest.effects {
 		e := &x.class.loop.nest.effects[i]
-		if level := e.pins(x); level > pin.Level {
+		if level := e.pins(x); level > pin.Level && level < loops {
 			pin, cause = Pin{Level: level, Why: e.reason.Text}, nil
 		}
 	}

@@ -46,7 +46,7 @@ func Volume(n comm.Nest, item program.Expr, ranges []program.IndexRange) (symbol
 	if program.RankOf(item) == 0 { // a function may have arrays in its arguments
 		return n.B.Total(loops, a.Int(1)), nil
 	}
-	r := newReader(comm.Nest{B: n.B, Loops: append(append([]*comm.Loop{}, n.Loops...), loops...)}, 0, nil)
+	r := newReader(comm.Nest{B: n.B, Loops: append(append([]*comm.Loop{}, n.Loops...), loops...), Whole: n.Whole}, 0, nil)
 	extents, err := r.shape(item)
 	if err != nil {
 		return 0, err

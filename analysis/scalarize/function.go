@@ -37,7 +37,7 @@ func (r *reader) function(c *program.Call) error {
 			return err
 		}
 	}
-	around := comm.Nest{B: r.b, Loops: append(append(comm.Scope{}, r.nest.Loops...), r.element.Loops...)}
+	around := comm.Nest{B: r.b, Loops: append(append(comm.Scope{}, r.nest.Loops...), r.element.Loops...), Whole: r.nest.Whole}
 	called, err := Call(around, s, p)
 	if err != nil {
 		return err

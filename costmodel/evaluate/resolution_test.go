@@ -133,3 +133,34 @@ func TestResultsOfLoopsInIterations(t *testing.T) {
 		})
 	}
 }
+
+// What an iteration of an INDEPENDENT loop adds up in a loop of its own, one processor adds up:
+// the old sums come to it before this loop, and the new ones go behind it. 4 processors with 16
+// elements each, which lie at the other end.
+func TestSumsInIterations(t *testing.T) {
+	const head = "program x\ninteger, parameter :: n = 64\nreal :: d(n,n), e(n)\ninteger :: i, j, k\n!HPF$ PROCESSORS q(4)\n!HPF$ DISTRIBUTE d(*,BLOCK) ONTO q\n!HPF$ ALIGN e(j) WITH d(*,j)\n"
+	const loops = "!HPF$ INDEPENDENT, NEW(i), ON HOME(d(1,j))\ndo j = 1, n\ndo i = 1, n\ne(n+1-j) = e(n+1-j) + d(i,j)\nend do\nend do\n"
+	for _, c := range []struct {
+		name, text string
+		times      float64
+	}{
+		{"once", head + loops, 1},
+		{"behind a store to the same sums in the iteration", head + strings.Replace(loops, "do i = 1, n\n", "e(n+1-j) = 0.0\ndo i = 1, n\n", 1), 1},
+		{"in each round", head + "do k = 1, 3\n" + loops + "end do\n", 3},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := c.text + "end program\n"
+			l := lineOf(unitOf(t, "p.f90", text, settings.Settings{}), lineWith(text, "+ d(i,j)"))
+			total := 0.0
+			for _, m := range l.Comms {
+				total += m.TotalBytes
+				if m.Messages != c.times {
+					t.Errorf("%g messages, want %g: %+v", m.Messages, c.times, m)
+				}
+			}
+			if want := c.times * 2 * 4 * 16 * 4; len(l.Comms) != 2 || total != want {
+				t.Errorf("%g bytes, want %g: %+v", total, want, l.Comms)
+			}
+		})
+	}
+}
