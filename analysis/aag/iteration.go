@@ -21,17 +21,37 @@ func (w *walker) iteration() *comm.Iteration {
 }
 
 // whole is how many loops there are down to the innermost INDEPENDENT one around whose
-// iterations are executed where they are at home; 0 where none are.
+// iterations are executed where they are at home, each by one processor; 0 where none are.
 func (w *walker) whole() int {
 	for i := len(w.iterations) - 1; i >= 0; i-- {
-		if w.iterations[i] != nil {
-			if w.loops[i].Independent {
+		if it := w.iterations[i]; it != nil {
+			if w.loops[i].Independent && w.staysHome(it, w.loops[i]) {
 				return i + 1
 			}
 			return 0
 		}
 	}
 	return 0
+}
+
+// staysHome reports whether the home of an iteration is the same in all of it: what says the
+// owner names nothing that the loops or statements inside change.
+func (w *walker) staysHome(it *comm.Iteration, l *comm.Loop) bool {
+	if it.Home == nil {
+		return false
+	}
+	stays := true
+	for _, axis := range w.b.Layouts[it.Home.Sym].Axes {
+		if axis.Kind != mapping.Aligned || len(it.Home.Subs) == 0 {
+			continue
+		}
+		program.Walk(it.Home.Subs[axis.Dim].Lo, func(x program.Expr) bool {
+			r, is := x.(*program.Ref)
+			stays = stays && !(is && r.Sym != l.Index && (it.Indices[r.Sym] || it.Stores.Has(r.Sym)))
+			return stays
+		})
+	}
+	return stays
 }
 
 // iterationOf finds what the iterations of an INDEPENDENT or adopted loop are partitioned by:

@@ -24,8 +24,8 @@ type Pin struct {
 func (r *Result) Onto(read *program.Ref) (Pin, bool) { return r.OntoOutside(read, math.MaxInt) }
 
 // OntoOutside is Onto where the iterations of one of the loops around, the innermost of so
-// many, are each executed whole by one processor: what an iteration stores it has, and
-// only the loops outside of that one pin.
+// many, are each executed whole by one processor: what the loops inside of an iteration carry
+// it has, and they do not pin.
 func (r *Result) OntoOutside(read *program.Ref, loops int) (Pin, bool) {
 	x, ok := r.refs[read]
 	if !ok {
@@ -34,13 +34,13 @@ func (r *Result) OntoOutside(read *program.Ref, loops int) (Pin, bool) {
 	pin := Pin{}
 	var cause *pinned
 	for i := range x.class.pins {
-		if p := &x.class.pins[i]; p.from < x.pos && p.level > pin.Level && p.level < loops {
+		if p := &x.class.pins[i]; p.from < x.pos && p.level > pin.Level && int(p.by.level) <= loops {
 			pin, cause = Pin{Level: p.level}, p
 		}
 	}
 	for i := range x.class.loop.nest.effects {
 		e := &x.class.loop.nest.effects[i]
-		if level := e.pins(x); level > pin.Level && level < loops {
+		if level := e.pins(x); level > pin.Level {
 			pin, cause = Pin{Level: level, Why: e.reason.Text}, nil
 		}
 	}

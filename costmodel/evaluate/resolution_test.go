@@ -145,7 +145,6 @@ func TestSumsInIterations(t *testing.T) {
 		times      float64
 	}{
 		{"once", head + loops, 1},
-		{"behind a store to the same sums in the iteration", head + strings.Replace(loops, "do i = 1, n\n", "e(n+1-j) = 0.0\ndo i = 1, n\n", 1), 1},
 		{"in each round", head + "do k = 1, 3\n" + loops + "end do\n", 3},
 	} {
 		t.Run(c.name, func(t *testing.T) {

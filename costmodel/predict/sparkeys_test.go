@@ -48,9 +48,34 @@ func sparScenes(t *testing.T) []keys.Scene {
 	} {
 		add("with "+c[1], settings.Settings{}, files(c...))
 	}
+	for name, call := range map[string]string{"tasks alone": "<$ taskparallel $> foreach( k :- 0 : 4 )", "a processor too": "<$ on = cpu[1] $>"} {
+		add(name, settings.Settings{Machine: "das-gathered"}, map[string]string{"/w/demo.spar": strings.Replace(tasks, "ALSO", call, 1)})
+	}
 	out = append(out, tideScenes(read("../machines/das.pam"))...)
 	return append(out, twinScenes(read("../machines/das.pam"))...)
 }
+
+// tasks calls a method that tasks execute, and they again or one processor too.
+const tasks = `globalpragmas <$ ProcessorType = ((Gpp "das.pam")), Processors = ((Gpp cpu[4])) $>;
+public class tasks
+{
+    static double x[*] <$ on = (lambda (i) cpu[(block i 16)]) $> = new double[64];
+    static double s;
+    public static void main()
+    {
+        <$ on = cpu[0] $>
+        s = 0.0;
+        <$ taskparallel $> foreach( k :- 0 : 4 )
+            tasks.one();
+        ALSO
+            tasks.one();
+    }
+    static void one()
+    {
+        s = x[17] + 1.0;
+    }
+}
+`
 
 // tides is a program whose two classes have a method in common, word by word: what its
 // loops depend on, where it is placed and what it takes is not the same in both.
