@@ -1,6 +1,8 @@
 package elements
 
 import (
+	"fmt"
+
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 )
@@ -8,13 +10,17 @@ import (
 // adopt notes whether a loop without a directive is executed as if it had one:
 // no iteration depends on another one, its home's subscripts mention the index,
 // and it has private scalars that nobody needs afterwards, or conditions on
-// mapped arrays. It uses no intrinsic that all processors would share.
+// mapped arrays. It uses no intrinsic that all processors would share. A home that the index
+// does not move executes all iterations: all that they store has to lie there.
 func (it *interpreter) adopt(do *program.Do) {
 	home := it.firstMappedTarget(do.Body, nil)
 	if home == nil {
 		home = it.gatheredFrom(do)
 	}
 	if do.Independent != nil || do.Kind != program.DoCount || !it.unordered(do) || len(it.inductions(do)) > 0 || home == nil || !inSubscript(home, do.Var) || usesRoutine(do.Body) {
+		return
+	}
+	if it.told(home, map[*program.Symbol]bool{do.Var: true}) == 0 && !it.storesWith(do, home) {
 		return
 	}
 	own := it.testsMapped(do)
@@ -87,6 +93,29 @@ func (it *interpreter) told(r *program.Ref, indices map[*program.Symbol]bool) in
 		}
 	}
 	return n
+}
+
+// storesWith reports whether each mapped element that a loop stores lies where the home does,
+// as layouts and subscripts say.
+func (it *interpreter) storesWith(do *program.Do, home *program.Ref) bool {
+	lies := func(r *program.Ref) string {
+		at := ""
+		for _, a := range it.in.Layouts[r.Sym].Axes {
+			at += fmt.Sprintf("%+v ", a)
+			if a.Kind == mapping.Aligned {
+				at += program.Text(r.Subs[a.Dim].Lo)
+			}
+		}
+		return at
+	}
+	with := true
+	program.Statements(do.Body, func(s program.Stmt) bool {
+		if a, ok := s.(*program.Assign); ok && a.LHS.Sym.Rank() > 0 && it.isMapped(a.LHS.Sym) {
+			with = with && lies(a.LHS) == lies(home)
+		}
+		return with
+	})
+	return with
 }
 
 // accumulated returns the names of what a loop only accumulates.
