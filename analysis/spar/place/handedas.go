@@ -120,17 +120,10 @@ func (h handedAs) is(x spar.Expr) bool {
 
 // partOf tells whether an expression is a part of what is handed there.
 func (h handedAs) partOf(x spar.Expr, s *scope) bool {
-	for part := false; ; part = true {
-		switch e := spar.Unmarked(x).(type) {
-		case *spar.Index:
-			x = e.X
-		case *spar.Select:
-			x = e.X
-		case *spar.Name:
-			v := s.find(e.Name)
-			return part && h.is(e) || h.param < 0 && v != nil && v.isField()
-		default:
-			return false
-		}
+	root := rootOf(x)
+	if root == nil {
+		return false
 	}
+	v := s.find(root.Name)
+	return spar.Unmarked(x) != spar.Expr(root) && h.is(root) || h.param < 0 && v != nil && v.isField()
 }

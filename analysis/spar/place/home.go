@@ -233,6 +233,17 @@ func (m *worker) spread(s Step) {
 
 // homeOf is where a private variable lives, or the array or object that x is a part of.
 func (m *worker) homeOf(x spar.Expr) *Owner {
+	if name := rootOf(x); name != nil {
+		if v := m.scope.find(name.Name); v != nil {
+			return v.home
+		}
+	}
+	return nil
+}
+
+// rootOf is the name of the array or object that x is, or is a part of; nil where x begins with
+// something else.
+func rootOf(x spar.Expr) *spar.Name {
 	for {
 		switch e := spar.Unmarked(x).(type) {
 		case *spar.Index:
@@ -240,10 +251,7 @@ func (m *worker) homeOf(x spar.Expr) *Owner {
 		case *spar.Select:
 			x = e.X
 		case *spar.Name:
-			if v := m.scope.find(e.Name); v != nil {
-				return v.home
-			}
-			return nil
+			return e
 		default:
 			return nil
 		}
