@@ -9,7 +9,7 @@ import (
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
-// Charge is what one leaf contributes to T, in seconds.
+// Charge is what one delay contributes to T, in seconds.
 type Charge struct {
 	Delay   *Delay
 	Seconds float64
@@ -25,8 +25,8 @@ const maxCharged = 1 << 22
 const tie = 1e-12
 
 // Charges says where the time of a term goes, for one assignment of its
-// symbols. The seconds of all leaves, which come in the order of the term, add
-// up to T. A leaf under ";" and seq is charged whole, one of an If by its
+// symbols. The seconds of all delays, which come in the order of the term, add
+// up to T. A delay under ";" and seq is charged whole, one of an If by its
 // share. A parallel composition charges one winner: the longest branch where
 // that decides, else every use of its busiest resource. Among equals the
 // branch wins before the resource, the smaller resource or index before the
@@ -52,7 +52,7 @@ type bill struct {
 	steps   int
 }
 
-// list notes the leaves in the order of the term.
+// list notes the delays in the order of the term.
 func (b *bill) list(t Term, seen map[Term]bool) {
 	if t == nil || seen[t] {
 		return
@@ -91,7 +91,7 @@ func (b *bill) charge(t Term, f float64) error {
 	}
 	switch t := t.(type) {
 	case *Delay:
-		return b.leaf(t, f)
+		return b.delay(t, f)
 	case *Serial:
 		return b.each(t.Terms, func(s Term) error { return b.charge(s, f) })
 	case *SerialOver:
@@ -106,7 +106,7 @@ func (b *bill) charge(t Term, f float64) error {
 	return nil
 }
 
-func (b *bill) leaf(l *Delay, f float64) error {
+func (b *bill) delay(l *Delay, f float64) error {
 	if l.Amount == 0 {
 		return nil
 	}

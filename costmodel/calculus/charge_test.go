@@ -7,7 +7,7 @@ import (
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
-// charge = amount * dT/d(amount) wherever T is smooth: the amount of one leaf
+// charge = amount * dT/d(amount) wherever T is smooth: the amount of one delay
 // is made a little larger and a little smaller, and where both slopes agree
 // they are the charge.
 func TestChargeIsTheSlopeOfT(t *testing.T) {
@@ -27,11 +27,11 @@ func TestChargeIsTheSlopeOfT(t *testing.T) {
 				continue
 			}
 			if tried++; !close6(up, x.Seconds) {
-				t.Fatalf("seed %d, leaf %d: charged %v, slope %v", seed, x.Delay.Tag, x.Seconds, up)
+				t.Fatalf("seed %d, delay %d: charged %v, slope %v", seed, x.Delay.Tag, x.Seconds, up)
 			}
 		}
 	}
-	t.Logf("%d leaves, %d more at ties", tried, ties)
+	t.Logf("%d delays, %d more at ties", tried, ties)
 }
 
 // slope is amount * dT/d(amount): T with the amount scaled by 1+h.

@@ -19,5 +19,5 @@
 // four does. A vector is never written out: it is a list of loads over index
 // ranges.
 //
-// Charges adds T up again, over the leaves.
+// Charges adds T up again, over the delays.
 package calculus

@@ -10,7 +10,7 @@ import (
 // Execution is what executing a term step by step takes.
 type Execution struct {
 	T     float64 // of the term, in seconds
-	Steps int64   // leaves that were executed
+	Steps int64   // delays that were executed
 }
 
 // Execute finds T without any formula: it goes through every iteration of every
@@ -78,7 +78,7 @@ func (x *executor) value(e symbolic.Expr, none float64) (float64, error) {
 func (x *executor) term(t Term, work loads) (float64, error) {
 	switch t := t.(type) {
 	case *Delay:
-		return x.leaf(t, work)
+		return x.delay(t, work)
 	case *Serial:
 		sum := 0.0
 		for _, s := range t.Terms {
@@ -115,7 +115,7 @@ func (x *executor) term(t Term, work loads) (float64, error) {
 	return 0, nil
 }
 
-func (x *executor) leaf(l *Delay, work loads) (float64, error) {
+func (x *executor) delay(l *Delay, work loads) (float64, error) {
 	if x.steps++; x.steps > x.limit {
 		return 0, ErrTooManySteps
 	}

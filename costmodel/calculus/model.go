@@ -39,7 +39,7 @@ func (c *Calculus) analyse(t Term) Model {
 	a := c.arena
 	switch t := t.(type) {
 	case *Delay:
-		return c.leaf(t)
+		return c.delay(t)
 	case *Serial:
 		return c.together(t.Terms, a.Add)
 	case *Parallel:
@@ -56,9 +56,9 @@ func (c *Calculus) analyse(t Term) Model {
 	return Model{T: a.Undefined("a term of an unknown type"), Phi: a.Int(0)}
 }
 
-// leaf: T = phi = t; delta is t / m at the resource (paper 004, section 3.3,
+// delay: T = phi = t; delta is t / m at the resource (paper 004, section 3.3,
 // for servers m = 1; with more servers one use still takes t).
-func (c *Calculus) leaf(l *Delay) Model {
+func (c *Calculus) delay(l *Delay) Model {
 	a := c.arena
 	amount := l.Amount
 	if amount == 0 {

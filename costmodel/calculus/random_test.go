@@ -14,7 +14,7 @@ type generator struct {
 	*rand.Rand
 	a     *symbolic.Arena
 	loops []string
-	made  int // leaves
+	made  int // delays
 	used  int // indices
 
 	servers, branches bool
@@ -42,7 +42,7 @@ func (g *generator) term(depth int) Term {
 	k := g.IntN(12)
 	switch {
 	case depth == 0 || k < 2:
-		return g.leaf()
+		return g.delay()
 	case k < 4:
 		return &Serial{g.terms(depth)}
 	case k < 6:
@@ -112,7 +112,7 @@ func (g *generator) branch(depth int) Term {
 	return t
 }
 
-func (g *generator) leaf() *Delay {
+func (g *generator) delay() *Delay {
 	a := g.a
 	g.made++
 	l := &Delay{Span: source.Span{Start: g.made, End: g.made + 1}, Tag: g.made, Amount: g.amount()}

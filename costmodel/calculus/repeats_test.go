@@ -30,9 +30,9 @@ func TestLongLoopsThatRepeat(t *testing.T) {
 			const rounds, length = 1 << 20, 7 * 8 * processors * 5
 			a := symbolic.NewArena()
 			i, j := a.Sym("i", symbolic.Index), a.Sym("j", symbolic.Index)
-			leaf := &Delay{Amount: a.Int(1), Resource: x.of(a, i, j)}
+			delay := &Delay{Amount: a.Int(1), Resource: x.of(a, i, j)}
 			n := int64(rounds)*length + 13
-			loop := &ParallelOver{"i", a.Int(0), a.Int(n - 1), &SerialOver{"j", a.Int(0), a.Int(2), leaf}}
+			loop := &ParallelOver{"i", a.Int(0), a.Int(n - 1), &SerialOver{"j", a.Int(0), a.Int(2), delay}}
 			got, err := New(a).Tally(loop, nil, func(*Delay) int { return 0 }, 1, 1<<18)
 			if err != nil {
 				t.Fatal(err)
@@ -73,8 +73,8 @@ func TestRingsThatAreDealt(t *testing.T) {
 				return a.Add(a.Mul(before, p), a.Mod(i, p))
 			}
 			square := a.Mul(a.Int(c.processors), a.Int(c.processors))
-			leaf := &Delay{Amount: a.Int(1), Resource: a.Add(a.Mul(owner("i"), square), owner("j"))}
-			loop := &ParallelOver{"i", a.Int(0), a.Int(c.length - 1), &ParallelOver{"j", a.Int(0), a.Int(c.length - 1), leaf}}
+			delay := &Delay{Amount: a.Int(1), Resource: a.Add(a.Mul(owner("i"), square), owner("j"))}
+			loop := &ParallelOver{"i", a.Int(0), a.Int(c.length - 1), &ParallelOver{"j", a.Int(0), a.Int(c.length - 1), delay}}
 			got, err := New(a).Tally(loop, nil, func(*Delay) int { return 0 }, 1, 2000) // of a million
 			if err != nil {
 				t.Fatal(err)
@@ -108,8 +108,8 @@ func dealt(m, s, r int64) func(a *symbolic.Arena, i, j symbolic.Expr) symbolic.E
 func TestRunsSeeOnlyTheirOwnIndex(t *testing.T) {
 	a := symbolic.NewArena()
 	at := a.FloorDiv(a.Add(a.Sym("i", symbolic.Index), a.Sym("j", symbolic.Index)), a.Int(10))
-	leaf := &Delay{Amount: a.Int(1), Resource: at}
-	loop := &ParallelOver{"i", a.Int(0), a.Int(39), &SerialOver{"j", a.Int(0), a.Int(4), leaf}}
+	delay := &Delay{Amount: a.Int(1), Resource: at}
+	loop := &ParallelOver{"i", a.Int(0), a.Int(39), &SerialOver{"j", a.Int(0), a.Int(4), delay}}
 	got, err := New(a).Tally(loop, nil, func(*Delay) int { return 0 }, 1, 1<<18)
 	if err != nil {
 		t.Fatal(err)
@@ -144,8 +144,8 @@ func TestButterfliesOfAnyDistance(t *testing.T) {
 				a := symbolic.NewArena()
 				h, d := a.Sym("h", symbolic.Index), a.Sym("j", symbolic.Index)
 				first := a.Add(a.Mul(a.FloorDiv(h, d), a.Int(2), d), a.Mod(h, d))
-				leaf := &Delay{Amount: a.Int(1), Resource: x.of(a, first)}
-				loop := &ParallelOver{"h", a.Int(0), a.Int(n - 1), leaf}
+				delay := &Delay{Amount: a.Int(1), Resource: x.of(a, first)}
+				loop := &ParallelOver{"h", a.Int(0), a.Int(n - 1), delay}
 				got, err := New(a).Tally(loop, map[string]float64{"j": float64(j)}, func(*Delay) int { return 0 }, 1, 500)
 				if err != nil {
 					t.Fatal(err)

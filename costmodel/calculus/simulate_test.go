@@ -52,7 +52,7 @@ func (s *simulation) start(t Term, env map[string]float64, then func()) {
 	e := enumerator{s.a, env}
 	switch t := t.(type) {
 	case *Delay:
-		s.leaf(t, e, then)
+		s.delay(t, e, then)
 	case *Serial:
 		s.serial(each(t.Terms, env), then)
 	case *SerialOver:
@@ -66,7 +66,7 @@ func (s *simulation) start(t Term, env map[string]float64, then func()) {
 	}
 }
 
-func (s *simulation) leaf(l *Delay, e enumerator, then func()) {
+func (s *simulation) delay(l *Delay, e enumerator, then func()) {
 	amount := e.value(l.Amount)
 	if l.Resource == 0 {
 		s.after(amount, then)

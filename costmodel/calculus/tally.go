@@ -8,10 +8,10 @@ import (
 )
 
 // Tally is what a term takes for one assignment of its symbols, split over the
-// sites that its leaves stand for.
+// sites that its delays stand for.
 type Tally struct {
 	T, Phi float64
-	Shares []float64       // of T, by site; they add up to T where every leaf has a site
+	Shares []float64       // of T, by site; they add up to T where every delay has a site
 	Work   map[Use]float64 // by site and resource
 	Loads  map[Use]float64 // by resource, of all sites together
 	Steps  int             // that it took
@@ -25,7 +25,7 @@ type Use struct {
 
 // Tally evaluates T, phi and delta without any formula, by the rules of Model: it
 // goes through the iterations of the loops whose bodies see their index, and
-// multiplies the others. site numbers the leaves, from 0 to below sites; a leaf
+// multiplies the others. site numbers the delays, from 0 to below sites; a delay
 // with the site -1 counts for none. It takes at most limit steps, and ends with
 // ErrTooManySteps where that is not enough: the formulas are for those.
 func (c *Calculus) Tally(t Term, env map[string]float64, site func(*Delay) int, sites, limit int) (*Tally, error) {
@@ -128,7 +128,7 @@ func (y *tallying) term(t Term, to *account, f float64) error {
 	}
 	switch t := t.(type) {
 	case *Delay:
-		return y.leaf(t, to, f)
+		return y.delay(t, to, f)
 	case *Serial:
 		for _, s := range t.Terms {
 			if err := y.term(s, to, f); err != nil {
@@ -160,7 +160,7 @@ func (y *tallying) term(t Term, to *account, f float64) error {
 	return nil
 }
 
-func (y *tallying) leaf(l *Delay, to *account, f float64) error {
+func (y *tallying) delay(l *Delay, to *account, f float64) error {
 	x, err := y.value(l.Amount, 0)
 	if err != nil || x == 0 {
 		return err

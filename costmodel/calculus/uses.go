@@ -81,7 +81,7 @@ func (b *bill) uses(t Term, f float64, do func(l *Delay, resource, work float64)
 	return b.each(parts(t), func(s Term) error { return inside(s, f) })
 }
 
-// work is the resource of a leaf and what it does there.
+// work is the resource of a delay and what it does there.
 func (b *bill) work(l *Delay) (resource, work float64, err error) {
 	resource, err = b.value(l.Resource)
 	if err != nil {

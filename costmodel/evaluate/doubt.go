@@ -79,8 +79,8 @@ func (d *doubts) walk(t process.Term, around []string) {
 		around = d.names(around, t.Receives)
 		d.walk(t.Call, around)
 		d.walk(t.Message, around)
-		for _, leaf := range t.Cost {
-			d.walk(leaf, around)
+		for _, delay := range t.Cost {
+			d.walk(delay, around)
 		}
 	case *process.Sweep:
 		around = d.names(around, t.Strips)

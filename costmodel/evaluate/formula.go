@@ -18,7 +18,7 @@ func (n *numbers) lineFormula(tags []int) report.Formula {
 
 func (n *numbers) unitFormula() report.Formula { return n.formula(nil) }
 
-// formula writes the time of the leaves that are wanted; nil are all.
+// formula writes the time of the delays that are wanted; nil are all.
 func (n *numbers) formula(wanted func(*process.Delay) bool) report.Formula {
 	return sync.OnceValue(func() string {
 		a, total := n.expression(wanted)
@@ -29,7 +29,7 @@ func (n *numbers) formula(wanted func(*process.Delay) bool) report.Formula {
 	})
 }
 
-// expression is the time of the leaves that are wanted, in an arena of its own.
+// expression is the time of the delays that are wanted, in an arena of its own.
 // It reads as it does near the present sizes: of a maximum or a choice (the
 // last block, the segment of a message) it shows the case that holds.
 func (n *numbers) expression(wanted func(*process.Delay) bool) (*symbolic.Arena, symbolic.Expr) {

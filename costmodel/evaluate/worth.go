@@ -59,11 +59,11 @@ func (n *numbers) bearing(of []string) *bearing {
 	return e
 }
 
-// term notes the leaves of a term, inside loops and branches that depend on the names.
+// term notes the delays of a term, inside loops and branches that depend on the names.
 func (e *bearing) term(t process.Term, around []string) {
 	switch t := t.(type) {
 	case *process.Delay:
-		e.leaf(t, t.Tag, around)
+		e.delay(t, t.Tag, around)
 	case process.Series:
 		for _, part := range t {
 			e.term(part, around)
@@ -80,16 +80,16 @@ func (e *bearing) term(t process.Term, around []string) {
 	case *process.Exchange:
 		around = e.names(around, t.Receives)
 		for _, l := range append([]*process.Delay{t.Call, t.Message}, t.Cost...) {
-			e.leaf(l, t.Tag, around)
+			e.delay(l, t.Tag, around)
 		}
 	case *process.Sweep:
 		around = e.names(around, t.Strips)
-		e.leaf(t.Message, t.Tag, around)
+		e.delay(t.Message, t.Tag, around)
 		e.term(t.Body, around)
 	}
 }
 
-func (e *bearing) leaf(l *process.Delay, tag int, around []string) {
+func (e *bearing) delay(l *process.Delay, tag int, around []string) {
 	if l != nil {
 		names := e.names(around, l.Amount)
 		e.add(tag, names)

@@ -37,7 +37,7 @@ func (i *interpreter) across(u *aag.AAU) process.Term {
 		share = i.a.Quo(share, s.Strips)
 		work = i.scaled(work, share)
 	}
-	received := i.leaf(u, process.Communication, i.visible(i.part(messages, share)))
+	received := i.delay(u, process.Communication, i.visible(i.part(messages, share)))
 	s.Body = process.Series{received, work}
 	return s
 }

@@ -12,14 +12,14 @@ import (
 func (i *interpreter) call(u *aag.AAU) []process.Term {
 	var out []process.Term
 	if !i.inlined(u) {
-		out = append(out, i.leaf(u, process.Overhead, i.a.Mul(u.Local, i.parameter("call_s"))))
+		out = append(out, i.delay(u, process.Overhead, i.a.Mul(u.Local, i.parameter("call_s"))))
 	}
 	if u.Called == nil {
 		return out
 	}
 	part := func(kind process.Kind, name string, calls symbolic.Expr) {
 		time := i.a.Sym(u.Called.Time(name), symbolic.Real)
-		out = append(out, i.leaf(u, kind, i.a.Mul(calls, time)))
+		out = append(out, i.delay(u, kind, i.a.Mul(calls, time)))
 	}
 	own := u.Local
 	if u.Called.Busy != 0 {

@@ -19,12 +19,12 @@ func (i *interpreter) exchange(u *aag.AAU, further bool) process.Term {
 		x.From = append(x.From, process.Range{Lo: r.First, Hi: r.Last})
 	}
 	visible := i.a.Sub(i.a.Int(1), i.a.Sym("communication.overlap_share", symbolic.Real))
-	x.Message = i.leaf(u, process.Communication, i.a.Mul(visible, i.transfer(c, further)))
+	x.Message = i.delay(u, process.Communication, i.a.Mul(visible, i.transfer(c, further)))
 	if c.Kind != comm.Reduction { // in which all have a part
 		i.table(u, x)
 	}
 	if packing := i.packing(c); packing != 0 {
-		x.Cost = append(x.Cost, i.leaf(u, process.Overhead, packing))
+		x.Cost = append(x.Cost, i.delay(u, process.Overhead, packing))
 	}
 	return x
 }

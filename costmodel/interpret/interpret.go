@@ -16,7 +16,7 @@ import (
 	"github.com/parlens/parlens/machines"
 )
 
-// Terms returns the process term of the graph. The tags of its leaves are
+// Terms returns the process term of the graph. The tags of its delays are
 // those of the graph's units.
 func Terms(g *aag.Graph, m *machines.Machine) *process.SPMD {
 	terms, _ := Interpret(g, m)
@@ -124,8 +124,8 @@ func (i *interpreter) unit(u *aag.AAU, further bool) []process.Term {
 	return nil
 }
 
-// leaf charges an amount to the unit, in the share of the conditions around it.
-func (i *interpreter) leaf(u *aag.AAU, kind process.Kind, amount symbolic.Expr) *process.Delay {
+// delay charges an amount to the unit, in the share of the conditions around it.
+func (i *interpreter) delay(u *aag.AAU, kind process.Kind, amount symbolic.Expr) *process.Delay {
 	return &process.Delay{Span: u.At, Kind: kind, Amount: i.a.Mul(amount, u.Share), Tag: u.Tag}
 }
 
@@ -137,14 +137,14 @@ func (i *interpreter) header(u *aag.AAU) []process.Term {
 	if u.Loop == nil || !i.bodies[identity(u.Loop)] { // else its iterations are a term of its body
 		amount = a.Add(amount, a.Mul(u.Local, i.parameter("loop_iteration_s")))
 	}
-	return []process.Term{i.leaf(u, process.Overhead, amount)}
+	return []process.Term{i.delay(u, process.Overhead, amount)}
 }
 
 // iterate is a loop whose iterations are distinguished: what it adds to a clock in
 // one iteration may depend on the clocks of the one before.
 func (i *interpreter) iterate(u *aag.AAU) []process.Term {
-	setup := i.leaf(u, process.Overhead, i.parameter("loop_setup_s"))
-	step := i.leaf(u, process.Overhead, i.parameter("loop_iteration_s"))
+	setup := i.delay(u, process.Overhead, i.parameter("loop_setup_s"))
+	step := i.delay(u, process.Overhead, i.parameter("loop_iteration_s"))
 	i.apart = append(i.apart, u.Loop)
 	body := process.Series{step, i.block(u.Body)}
 	i.apart = i.apart[:len(i.apart)-1]
@@ -157,7 +157,7 @@ func (i *interpreter) iterate(u *aag.AAU) []process.Term {
 func (i *interpreter) condition(u *aag.AAU) []process.Term {
 	a := i.a
 	amount := a.Add(a.Mul(u.Tested, i.parameter("condition_s")), a.Mul(u.Taken, i.parameter("branch_s")), i.mispredicted(u))
-	out := []process.Term{i.leaf(u, process.Overhead, amount)}
+	out := []process.Term{i.delay(u, process.Overhead, amount)}
 	if u.Kind == aag.CondtD {
 		for _, br := range u.Branches {
 			out = append(out, i.block(br.Body))

@@ -49,7 +49,7 @@ func amountsOf(t *testing.T, machine, text string) *amounts {
 	return out
 }
 
-// add collects the leaves of a term. outer sums over the loops around it.
+// add collects the delays of a term. outer sums over the loops around it.
 func (x *amounts) add(term process.Term, outer func(symbolic.Expr) symbolic.Expr) {
 	switch term := term.(type) {
 	case *process.Delay:

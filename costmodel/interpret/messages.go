@@ -15,12 +15,12 @@ import (
 // received.
 func (i *interpreter) passed(u *aag.AAU) []process.Term {
 	c := u.Comm
-	call := i.leaf(u, process.Overhead, i.a.Mul(u.Local, i.parameter("call_s")))
+	call := i.delay(u, process.Overhead, i.a.Mul(u.Local, i.parameter("call_s")))
 	switch {
 	case u == i.swept:
 		return []process.Term{call}
 	case c.Passed.OneSided:
-		return []process.Term{i.leaf(u, process.Communication, i.visible(i.message(c, false)))}
+		return []process.Term{i.delay(u, process.Communication, i.visible(i.message(c, false)))}
 	case c.Kind == comm.Send && !c.Passed.Blocks:
 		return i.send(u, call)
 	}
@@ -32,15 +32,15 @@ func (i *interpreter) passed(u *aag.AAU) []process.Term {
 	if id := i.sent.receive(c, len(i.apart)); id > 0 {
 		// What computation hides shows in the clocks: between the send and here.
 		x.Since, x.Sends = id, process.Asynchronous
-		x.Message = i.leaf(u, process.Communication, i.message(c, false))
+		x.Message = i.delay(u, process.Communication, i.message(c, false))
 		if further {
 			x.Behind = i.net.Apart()
 		}
 	} else {
-		x.Message = i.leaf(u, process.Communication, i.visible(i.message(c, further)))
+		x.Message = i.delay(u, process.Communication, i.visible(i.message(c, further)))
 	}
 	if packing := i.packed(c); packing != 0 {
-		x.Cost = append(x.Cost, i.leaf(u, process.Overhead, packing))
+		x.Cost = append(x.Cost, i.delay(u, process.Overhead, packing))
 	}
 	return []process.Term{call, x}
 }
@@ -50,7 +50,7 @@ func (i *interpreter) passed(u *aag.AAU) []process.Term {
 func (i *interpreter) send(u *aag.AAU, call *process.Delay) []process.Term {
 	c := u.Comm
 	overhead := i.a.Mul(c.Messages, i.net.Parameter("communication.send_overhead_s"))
-	out := []process.Term{call, i.leaf(u, process.Overhead, i.a.Add(overhead, i.packed(c)))}
+	out := []process.Term{call, i.delay(u, process.Overhead, i.a.Add(overhead, i.packed(c)))}
 	if i.swept != nil {
 		return out
 	}

@@ -23,7 +23,7 @@ func (i *interpreter) seq(u *aag.AAU) []process.Term {
 	if call, element, ok := i.routine(u); ok {
 		each, overhead = element, call
 	}
-	out := []process.Term{i.leaf(u, process.Computation, a.Mul(u.Local, each))}
+	out := []process.Term{i.delay(u, process.Computation, a.Mul(u.Local, each))}
 	if u.Element.Copied {
 		overhead = a.Add(overhead, a.Mul(u.Local, a.Add(i.mem.Load(), i.mem.Store())))
 	}
@@ -32,7 +32,7 @@ func (i *interpreter) seq(u *aag.AAU) []process.Term {
 		overhead = a.Add(overhead, a.Mul(i.tests(u), i.parameter("condition_s")))
 	}
 	if c, ok := a.Const(overhead); !ok || c != 0 {
-		out = append(out, i.leaf(u, process.Overhead, overhead))
+		out = append(out, i.delay(u, process.Overhead, overhead))
 	}
 	return out
 }

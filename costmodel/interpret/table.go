@@ -28,7 +28,7 @@ func (i *interpreter) table(u *aag.AAU, x *process.Exchange) {
 		if n, ok := i.net.M.Number(name); !ok || n.Value == 0 {
 			return nil
 		}
-		return i.leaf(u, process.Overhead, i.a.Mul(c.Messages, i.net.Parameter(name)))
+		return i.delay(u, process.Overhead, i.a.Mul(c.Messages, i.net.Parameter(name)))
 	}
 	x.Call = calls("communication.send_overhead_s")
 	if received := calls("communication.receive_overhead_s"); received != nil {

@@ -26,5 +26,5 @@ func (i *interpreter) transput(u *aag.AAU) []process.Term {
 			amount = a.Mul(amount, a.Eq(a.Sym(g.Coordinate(d), symbolic.Index), a.Int(0)))
 		}
 	}
-	return []process.Term{i.leaf(u, process.Overhead, amount)}
+	return []process.Term{i.delay(u, process.Overhead, amount)}
 }

@@ -14,7 +14,7 @@ func (v *evaluator) builtin(f *frame, n *Name) (value, error) {
 		return v.use(f, n)
 	case "delay":
 		x, err := v.time(f, n.Args[0])
-		return v.leaf(f, n, calculus.Delay{Kind: process.Computation, Amount: x}), err
+		return v.delay(f, n, calculus.Delay{Kind: process.Computation, Amount: x}), err
 	case "unitvec":
 		return v.unitvec(f, n)
 	case "max", "min":

@@ -37,15 +37,15 @@ func (m *Model) Charges(o Output, env map[string]float64) ([]Charge, error) {
 		return nil, err
 	}
 	process := m.Results[i].value.process
-	leaves, err := m.eval.calculus.Charges(process, values)
+	delays, err := m.eval.calculus.Charges(process, values)
 	if errors.Is(err, calculus.ErrTooManySteps) {
-		leaves, err = m.slopes(process, leaves, values)
+		delays, err = m.slopes(process, delays, values)
 	}
 	if err != nil {
 		return nil, err
 	}
 	at := map[Charge]float64{}
-	for _, c := range leaves {
+	for _, c := range delays {
 		if c.Seconds > 0 {
 			at[Charge{File: m.eval.files[c.Delay.Tag], Span: c.Delay.Span}] += c.Seconds
 		}
@@ -61,18 +61,18 @@ func (m *Model) Charges(o Output, env map[string]float64) ([]Charge, error) {
 }
 
 // slopes finds charges without executing the process: T is homogeneous in the
-// amounts of the leaves, so that with a factor at each of them the derivatives
+// amounts of the delays, so that with a factor at each of them the derivatives
 // by the factors, at 1, add up to T.
-func (m *Model) slopes(process calculus.Term, leaves []calculus.Charge, env map[string]float64) ([]calculus.Charge, error) {
+func (m *Model) slopes(process calculus.Term, delays []calculus.Charge, env map[string]float64) ([]calculus.Charge, error) {
 	names, values := map[*calculus.Delay]string{}, maps.Clone(env)
-	for i, c := range leaves {
+	for i, c := range delays {
 		names[c.Delay] = fmt.Sprintf("\x03%d", i)
 		values[names[c.Delay]] = 1
 	}
 	w := &weighter{m: m, weight: func(l *calculus.Delay) string { return names[l] }, done: map[calculus.Term]calculus.Term{}}
 	T := m.arena.Simplify(m.eval.calculus.Model(w.term(process)).T)
-	out := make([]calculus.Charge, len(leaves))
-	for i, c := range leaves {
+	out := make([]calculus.Charge, len(delays))
+	for i, c := range delays {
 		slope, ok := m.arena.Derivative(T, names[c.Delay])
 		if !ok {
 			return nil, calculus.ErrTooManySteps
@@ -86,8 +86,8 @@ func (m *Model) slopes(process calculus.Term, leaves []calculus.Charge, env map[
 	return out, nil
 }
 
-// leaf is a delay or use at a place of the text.
-func (v *evaluator) leaf(f *frame, n Node, l calculus.Delay) value {
+// delay is a delay or use at a place of the text.
+func (v *evaluator) delay(f *frame, n Node, l calculus.Delay) value {
 	file := f.equation.File
 	i := slices.Index(v.files, file)
 	if i < 0 {

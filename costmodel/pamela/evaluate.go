@@ -39,9 +39,9 @@ type evaluator struct {
 	numbers  map[any]int // of the processes and choices that are arguments
 	steps    int
 	divisors *divisors
-	files    []string // of the leaves, by their tag
+	files    []string // of the delays, by their tag
 	arrays   []string // of resources, in alphabetical order
-	trace    string   // the file whose calls the leaves are to name; "" for none
+	trace    string   // the file whose calls the delays are to name; "" for none
 }
 
 type result struct {

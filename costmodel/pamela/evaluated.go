@@ -115,7 +115,7 @@ func (p *termPrinter) term(t calculus.Term) {
 	case nil:
 		p.put("{}")
 	case *calculus.Delay:
-		p.leaf(t)
+		p.delay(t)
 	case *calculus.Serial:
 		p.joined(t.Terms, " ; ")
 	case *calculus.Parallel:
@@ -129,7 +129,7 @@ func (p *termPrinter) term(t calculus.Term) {
 	}
 }
 
-func (p *termPrinter) leaf(l *calculus.Delay) {
+func (p *termPrinter) delay(l *calculus.Delay) {
 	amount := p.expr(l.Amount)
 	if l.Resource == 0 {
 		p.put("delay(", amount, ")")

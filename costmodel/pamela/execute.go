@@ -24,7 +24,7 @@ func (m *Model) Execute(o Output, env map[string]float64, limit int64) (calculus
 
 // Tally evaluates a process for values of its parameters without any formula, in
 // at most limit steps; see calculus.Tally. site numbers the calls through which
-// leaves are reached (see Options.Trace).
+// delays are reached (see Options.Trace).
 func (m *Model) Tally(name string, env map[string]float64, site func(call source.Span) int, sites, limit int) (*calculus.Tally, error) {
 	i := slices.IndexFunc(m.Results, func(r Result) bool { return r.Equation.Name == name && r.value.sort == aProcess })
 	if i < 0 {

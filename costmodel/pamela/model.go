@@ -17,7 +17,7 @@ type Options struct {
 	Machine *File              // stands in for every file that is included; nil: they are
 	Library *Library           // of included files; nil remembers none
 	Set     map[string]float64 // values of numeric equations, which then are no parameters any more
-	Trace   bool               // leaves name the call in the file itself through which they were reached; for Weighted
+	Trace   bool               // delays name the call in the file itself through which they were reached; for Weighted
 	Only    string             // the one process to evaluate; others when Process asks for them, without messages of their own
 }
 

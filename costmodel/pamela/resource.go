@@ -122,7 +122,7 @@ func (v *evaluator) chooseResource(f *frame, n *Branch, cond, x, y value) (value
 	return value{sort: aResource, choice: &choice{cond.number, x, y}}, nil
 }
 
-// used is the use of a resource, like the leaf l in all else: a branch where the
+// used is the use of a resource, like the delay l in all else: a branch where the
 // resource is chosen.
 func (v *evaluator) used(f *frame, n Node, r value, l calculus.Delay) value {
 	if c := r.choice; c != nil {
@@ -130,7 +130,7 @@ func (v *evaluator) used(f *frame, n Node, r value, l calculus.Delay) value {
 		return processOf(&calculus.If{Span: f.place(n), Cond: c.cond, Then: then.process, Else: els.process})
 	}
 	l.Array, l.Resource, l.Servers = r.array, r.number, r.servers
-	return v.leaf(f, n, l)
+	return v.delay(f, n, l)
 }
 
 // unitvec is the vector with 1 at a resource. A number is one of the only array

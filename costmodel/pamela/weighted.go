@@ -6,7 +6,7 @@ import (
 	"github.com/parlens/parlens/costmodel/calculus"
 )
 
-// place is where a leaf stands: the call that it was reached through, if the
+// place is where a delay stands: the call that it was reached through, if the
 // model is traced, else its own place.
 func (f *frame) place(n Node) source.Span {
 	if !f.origin.Empty() {
@@ -16,18 +16,18 @@ func (f *frame) place(n Node) source.Span {
 }
 
 // Part is one of the terms that a process executes one after the other, with
-// its leaves weighted: their times are added up to that of the process.
+// its delays weighted: their times are added up to that of the process.
 type Part struct {
 	T, Phi symbolic.Expr // not simplified
 	Work   calculus.Vector
 }
 
 // Parts splits a process into what it executes one after the other. In each
-// part every leaf takes its amount times a symbol, the one that weights gives
-// for the part and for the call through which the leaf was reached (see
+// part every delay takes its amount times a symbol, the one that weights gives
+// for the part and for the call through which the delay was reached (see
 // Options.Trace); "" leaves it as it is. T is homogeneous in the amounts, so
 // that its derivatives by the symbols, at 1, add up to T: what each call
-// contributes. Parts without weighted leaves are empty; there are none without such a
+// contributes. Parts without weighted delays are empty; there are none without such a
 // process.
 func (m *Model) Parts(name string, weights func(part int) func(call source.Span) string) []Part {
 	for _, r := range m.Results {
@@ -60,7 +60,7 @@ func serialParts(t calculus.Term, out []calculus.Term) []calculus.Term {
 	return out
 }
 
-// weighter copies terms with their leaves weighted.
+// weighter copies terms with their delays weighted.
 type weighter struct {
 	m      *Model
 	weight func(*calculus.Delay) string
@@ -87,7 +87,7 @@ func (w *weighter) term(t calculus.Term) calculus.Term {
 func (w *weighter) copied(t calculus.Term) calculus.Term {
 	switch t := t.(type) {
 	case *calculus.Delay:
-		return w.leaf(t)
+		return w.delay(t)
 	case *calculus.Serial:
 		return &calculus.Serial{Terms: w.terms(t.Terms)}
 	case *calculus.Parallel:
@@ -112,7 +112,7 @@ func (w *weighter) terms(list []calculus.Term) []calculus.Term {
 	return out
 }
 
-func (w *weighter) leaf(l *calculus.Delay) calculus.Term {
+func (w *weighter) delay(l *calculus.Delay) calculus.Term {
 	name := w.weight(l)
 	if name == "" || l.Amount == 0 {
 		return l

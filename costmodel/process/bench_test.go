@@ -21,7 +21,7 @@ func laplace() *SPMD {
 		coords, extents = append(coords, "c"+d), append(extents, P)
 		own = append(own, a.Max(a.Int(0), a.Min(m, a.Sub(n, a.Mul(m, c)))))
 	}
-	leaf := func(k Kind, rate string, count symbolic.Expr) *Delay {
+	delay := func(k Kind, rate string, count symbolic.Expr) *Delay {
 		return &Delay{Kind: k, Amount: a.Mul(a.Sym(rate, symbolic.Real), count)}
 	}
 	shift := func(d int) *Exchange {
@@ -34,16 +34,16 @@ func laplace() *SPMD {
 			}
 			x.From = append(x.From, r)
 		}
-		x.Cost = []*Delay{leaf(Communication, "startup", a.Int(2)), leaf(Communication, "per_byte", a.Mul(a.Int(16), own[1-d]))}
+		x.Cost = []*Delay{delay(Communication, "startup", a.Int(2)), delay(Communication, "per_byte", a.Mul(a.Int(16), own[1-d]))}
 		return x
 	}
 	points := a.Mul(own[0], own[1])
 	return &SPMD{Arena: a, Coordinates: coords, Extents: extents, Body: &Loop{
 		Index: "t", Lo: a.Int(1), Hi: a.Sym("sweeps", symbolic.Index), Body: Series{
 			shift(0), shift(1),
-			leaf(Computation, "flop", a.Mul(a.Int(4), points)), leaf(Overhead, "loop", points),
-			leaf(Computation, "flop", a.Mul(a.Int(2), points)),
-			&Exchange{Cost: []*Delay{leaf(Communication, "startup", a.CeilLog2(a.Mul(extents...)))}},
+			delay(Computation, "flop", a.Mul(a.Int(4), points)), delay(Overhead, "loop", points),
+			delay(Computation, "flop", a.Mul(a.Int(2), points)),
+			&Exchange{Cost: []*Delay{delay(Communication, "startup", a.CeilLog2(a.Mul(extents...)))}},
 		},
 	}}
 }

@@ -16,7 +16,7 @@ func TestBoundedSteps(t *testing.T) {
 	l := newLine()
 	i := l.Sym("i", symbolic.Index)
 	amount := l.Quo(l.Int(1), l.Add(i, l.Int(1_000_000)))
-	p, err := Compile(l.spmd(&Loop{Index: "i", Lo: l.Int(1), Hi: l.Int(1_000_000), Body: Series{l.leaf(1, amount), &Exchange{}}}))
+	p, err := Compile(l.spmd(&Loop{Index: "i", Lo: l.Int(1), Hi: l.Int(1_000_000), Body: Series{l.delay(1, amount), &Exchange{}}}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func TestLongTimesEnd(t *testing.T) {
 	l := newLine()
 	i := l.Sym("i", symbolic.Index)
 	amount := l.Add(l.Int(1), l.Quo(l.Int(1), i))
-	p, err := Compile(l.spmd(&Loop{Index: "i", Lo: l.Int(1), Hi: l.Int(1000), Body: Series{l.leaf(1, amount), &Exchange{}}}))
+	p, err := Compile(l.spmd(&Loop{Index: "i", Lo: l.Int(1), Hi: l.Int(1000), Body: Series{l.delay(1, amount), &Exchange{}}}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestRoughlyTakesFewerSteps(t *testing.T) {
 	l := newLine()
 	i, j := l.Sym("i", symbolic.Index), l.Sym("j", symbolic.Index)
 	amount := l.Quo(l.Int(1), l.Add(l.Add(i, j), l.Int(7)))
-	inner := &Loop{Index: "j", Lo: l.Int(1), Hi: l.Int(40), Body: Series{l.leaf(1, amount), &Exchange{}}}
+	inner := &Loop{Index: "j", Lo: l.Int(1), Hi: l.Int(40), Body: Series{l.delay(1, amount), &Exchange{}}}
 	p, err := Compile(l.spmd(&Loop{Index: "i", Lo: l.Int(1), Hi: l.Int(1000), Body: inner}))
 	if err != nil {
 		t.Fatal(err)
@@ -84,7 +84,7 @@ func TestTermsOfSumsCount(t *testing.T) {
 	for _, terms := range []int64{8, 8000} {
 		l := newLine()
 		k := l.Sym("k", symbolic.Index)
-		p, err := Compile(l.spmd(l.leaf(1, l.Sum("k", l.Int(1), l.Int(terms), l.Quo(l.Int(1), l.Add(l.Mul(k, k), l.Int(1)))))))
+		p, err := Compile(l.spmd(l.delay(1, l.Sum("k", l.Int(1), l.Int(terms), l.Quo(l.Int(1), l.Add(l.Mul(k, k), l.Int(1)))))))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +104,7 @@ func TestHopelessLoopsEndSoon(t *testing.T) {
 	l := newLine()
 	i := l.Sym("i", symbolic.Index)
 	amount := l.Quo(l.Int(1), l.Add(i, l.Int(1_000_000)))
-	p, err := Compile(l.spmd(&Loop{Index: "i", Lo: l.Int(1), Hi: l.Int(10_000_000), Body: Series{l.leaf(1, amount), &Exchange{}}}))
+	p, err := Compile(l.spmd(&Loop{Index: "i", Lo: l.Int(1), Hi: l.Int(10_000_000), Body: Series{l.delay(1, amount), &Exchange{}}}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 // around them.
 type BusyTime struct {
 	Arena   *symbolic.Arena
-	Wanted  func(*Delay) bool                 // the leaves that count; nil are all
+	Wanted  func(*Delay) bool                 // the delays that count; nil are all
 	Numeric func(symbolic.Expr) symbolic.Expr // what an expression of the term is on that processor, in the arena
 }
 

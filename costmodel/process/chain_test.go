@@ -86,7 +86,7 @@ func sweeps(l lineGrid) *SPMD {
 				From: []Range{{from, from}}, Receives: l.Mul(l.Eq(i, first), l.Lt(l.Int(0), number)),
 				Message: &Delay{Span: at1(line), Kind: Communication, Amount: l.Real(2.3e-6)},
 			},
-			l.leaf(line+1, l.Add(l.Real(1e-12), l.Mul(mine, l.Sym("row", symbolic.Real)))),
+			l.delay(line+1, l.Add(l.Real(1e-12), l.Mul(mine, l.Sym("row", symbolic.Real)))),
 		}}
 	}
 	last := l.Sub(l.Sub(l.P, l.Int(1)), l.c)
@@ -102,7 +102,7 @@ func TestNoChainIsSeenAtOnce(t *testing.T) {
 	l := newLine()
 	i := l.Sym("i", symbolic.Index)
 	p, err := Compile(l.spmd(&Loop{Index: "i", Lo: l.Int(1), Hi: l.Int(40), Body: Series{
-		l.leaf(1, l.Add(l.Mod(l.Add(l.c, l.Mul(i, i)), l.Int(3)), l.Int(1))), // no polynomial in i
+		l.delay(1, l.Add(l.Mod(l.Add(l.c, l.Mul(i, i)), l.Int(3)), l.Int(1))), // no polynomial in i
 		&Exchange{
 			From: []Range{{l.Int(0), l.Sub(l.P, l.Int(1))}}, Receives: l.Le(l.Int(0), l.c),
 			Message: &Delay{Span: at1(2), Kind: Communication, Amount: l.Real(1e-6)},

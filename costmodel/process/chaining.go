@@ -27,7 +27,7 @@ type done struct {
 	each [][]piece // what each does besides
 }
 
-// piece is a stretch of iterations in which the leaves of a segment are polynomials.
+// piece is a stretch of iterations in which the delays of a segment are polynomials.
 type piece struct {
 	from, to float64
 	items    []int
@@ -122,7 +122,7 @@ func (b *chaining) along(x *bound, i float64) (symbolic.Segment, error) {
 	return c, b.r.step(chainSteps)
 }
 
-// work follows the leaves of a part, for the processor that is set.
+// work follows the delays of a part, for the processor that is set.
 func (b *chaining) work(of *part) ([]piece, error) {
 	var out []piece
 	if len(of.items) == 0 {

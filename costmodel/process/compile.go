@@ -32,7 +32,7 @@ type Program struct {
 	each        []*bound          // that are evaluated for each processor
 }
 
-// item is one line of the result: a leaf, or the wait of an exchange or sweep.
+// item is one line of the result: a delay, or the wait of an exchange or sweep.
 type item struct {
 	span source.Span
 	kind Kind
@@ -138,16 +138,16 @@ func (s ops) alone() op {
 	return s
 }
 
-// sequence compiles t: runs of leaves become segments, the rest one op each. It
+// sequence compiles t: runs of delays become segments, the rest one op each. It
 // hands each of them to each, with the terms that it is made of.
 func (c *compiler) sequence(t Term, each func(compile func() (op, error), of ...Term) (op, error)) (ops, error) {
 	var out ops
-	var leaves []*Delay
+	var delays []*Delay
 	flush := func() {
-		if len(leaves) > 0 {
-			o, _ := each(func() (op, error) { return c.segment(leaves), nil }, terms(leaves)...)
+		if len(delays) > 0 {
+			o, _ := each(func() (op, error) { return c.segment(delays), nil }, terms(delays)...)
 			out = append(out, o)
-			leaves = nil
+			delays = nil
 		}
 	}
 	for _, s := range c.spread(t, nil) {
@@ -158,7 +158,7 @@ func (c *compiler) sequence(t Term, each func(compile func() (op, error), of ...
 			} else if err = c.p.lost.lose(err); err != nil {
 				return nil, err
 			}
-			leaves = append(leaves, x.Cost...)
+			delays = append(delays, x.Cost...)
 			continue
 		}
 		if !synchronises(s) {
@@ -166,7 +166,7 @@ func (c *compiler) sequence(t Term, each func(compile func() (op, error), of ...
 			if err != nil {
 				return nil, err
 			}
-			leaves = append(leaves, flat...)
+			delays = append(delays, flat...)
 			continue
 		}
 		flush()
@@ -175,16 +175,16 @@ func (c *compiler) sequence(t Term, each func(compile func() (op, error), of ...
 		} else if err = c.p.lost.lose(err); err != nil {
 			return nil, err
 		} else if flat, err := c.flatten(c.alone(s)); err == nil {
-			leaves = append(leaves, flat...)
+			delays = append(delays, flat...)
 		}
 	}
 	flush()
 	return out, nil
 }
 
-func terms(leaves []*Delay) []Term {
-	all := make([]Term, len(leaves))
-	for i, l := range leaves {
+func terms(delays []*Delay) []Term {
+	all := make([]Term, len(delays))
+	for i, l := range delays {
 		all[i] = l
 	}
 	return all

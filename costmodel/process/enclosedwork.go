@@ -11,7 +11,7 @@ import (
 // errEndless is about amounts that nothing is known of.
 var errEndless = errors.New("an amount without bounds")
 
-// enclosedAmounts is what the leaves of a segment take together, at least and at most,
+// enclosedAmounts is what the delays of a segment take together, at least and at most,
 // by processor.
 type enclosedAmounts struct {
 	key       []float64
@@ -64,7 +64,7 @@ func (b *encloser) amounts(s *segment) (*enclosedAmounts, error) {
 	return st, nil
 }
 
-// total is what the leaves of a part take together.
+// total is what the delays of a part take together.
 func (b *encloser) total(p *part) (low, high float64, err error) {
 	if len(p.items) == 0 {
 		return 0, 0, nil

@@ -27,7 +27,7 @@ func synchronises(t Term) bool {
 	return false
 }
 
-// flatten turns a term without synchronisation into its leaves, each with the
+// flatten turns a term without synchronisation into its delays, each with the
 // time it takes in total: a loop sums amounts, a branch scales them. The order
 // of execution does not matter between two synchronisations.
 func (c *compiler) flatten(t Term) ([]*Delay, error) {
@@ -39,11 +39,11 @@ func (c *compiler) flatten(t Term) ([]*Delay, error) {
 	case Series:
 		var all []*Delay
 		for _, s := range t {
-			leaves, err := c.flatten(s)
+			delays, err := c.flatten(s)
 			if err != nil {
 				return nil, err
 			}
-			all = append(all, leaves...)
+			all = append(all, delays...)
 		}
 		return all, nil
 	case *Loop:
@@ -55,13 +55,13 @@ func (c *compiler) flatten(t Term) ([]*Delay, error) {
 }
 
 func (c *compiler) flattenLoop(l *Loop) ([]*Delay, error) {
-	leaves, err := c.flatten(l.Body)
+	delays, err := c.flatten(l.Body)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]*Delay, len(leaves))
-	for i, leaf := range leaves {
-		out[i] = leaf.with(c.sumOver(l, leaf.Amount))
+	out := make([]*Delay, len(delays))
+	for i, delay := range delays {
+		out[i] = delay.with(c.sumOver(l, delay.Amount))
 	}
 	return out, nil
 }
@@ -100,15 +100,15 @@ func (c *compiler) trips(l *Loop) symbolic.Expr {
 func (c *compiler) flattenIf(f *If) ([]*Delay, error) {
 	var all []*Delay
 	for i, share := range c.shares(f) {
-		leaves, err := c.flatten(f.Branches[i].Body)
+		delays, err := c.flatten(f.Branches[i].Body)
 		if err != nil {
 			return nil, err
 		}
-		for _, leaf := range leaves {
-			if leaf.Amount != 0 {
-				leaf = leaf.with(c.arena.Mul(share, leaf.Amount))
+		for _, delay := range delays {
+			if delay.Amount != 0 {
+				delay = delay.with(c.arena.Mul(share, delay.Amount))
 			}
-			all = append(all, leaf)
+			all = append(all, delay)
 		}
 	}
 	return all, nil
@@ -141,7 +141,7 @@ func (c *compiler) noteWeight(w symbolic.Expr) {
 	}
 }
 
-// with is the leaf with another amount.
+// with is the delay with another amount.
 func (l *Delay) with(amount symbolic.Expr) *Delay {
 	copied := *l
 	copied.Amount = amount

@@ -29,7 +29,7 @@ func (l lineGrid) spmd(body ...Term) *SPMD {
 	return &SPMD{Arena: l.Arena, Coordinates: []string{"c"}, Extents: []symbolic.Expr{l.P}, Body: Series(body)}
 }
 
-func (l lineGrid) leaf(at int, amount symbolic.Expr) *Delay {
+func (l lineGrid) delay(at int, amount symbolic.Expr) *Delay {
 	return &Delay{Span: at1(at), Tag: at, Amount: amount}
 }
 
@@ -48,9 +48,9 @@ func at1(at int) source.Span { return source.Span{Start: at, End: at + 1} }
 func TestWaitOfTwoProcessors(t *testing.T) {
 	l := newLine()
 	r := mustRun(t, l.spmd(
-		l.leaf(10, l.pick(3, 1)),
+		l.delay(10, l.pick(3, 1)),
 		&Exchange{Span: at1(20), Tag: 20},
-		l.leaf(30, l.pick(1, 2)),
+		l.delay(30, l.pick(1, 2)),
 	), Options{Env: map[string]float64{"P": 2}})
 	want := []Charge{
 		{Span: at1(10), Tag: 10, Seconds: 1, Busy: 3, BusyProcessor: []int{0}, Total: 4},
@@ -71,7 +71,7 @@ func TestOneSidedShift(t *testing.T) {
 		Index: "t", Lo: l.Int(1), Hi: l.Int(1_000_000),
 		Body: Series{
 			&Exchange{Span: at1(1), From: []Range{{l.Add(l.c, l.Int(1)), l.Add(l.c, l.Int(1))}}},
-			l.leaf(2, l.pick(4, 4, 4, 1)),
+			l.delay(2, l.pick(4, 4, 4, 1)),
 		},
 	}), Options{Env: map[string]float64{"P": 4}})
 	if want := []float64{4e6, 4e6, 4e6, 1e6}; !reflect.DeepEqual(r.Clocks, want) || r.Steps > 1000 {
@@ -87,7 +87,7 @@ func TestPipeline(t *testing.T) {
 	s := l.spmd(&Sweep{
 		Span: at1(1), Index: "k", Strips: l.Int(4), Order: []int{1},
 		Message: &Delay{Span: at1(1), Kind: Communication, Amount: l.Int(1)},
-		Body:    l.leaf(2, l.Int(2)),
+		Body:    l.delay(2, l.Int(2)),
 	})
 	r := mustRun(t, s, Options{Env: map[string]float64{"P": 3}})
 	var got []float64
@@ -106,9 +106,9 @@ func TestPipeline(t *testing.T) {
 func TestExpectedBranch(t *testing.T) {
 	l := newLine()
 	s := l.spmd(&If{Branches: []Weighted{
-		{Cond: l.Lt(l.c, l.Int(1)), Body: l.leaf(1, l.Int(8))},
-		{Weight: l.Rat(1, 4), Body: l.leaf(2, l.Int(4))},
-		{Body: l.leaf(3, l.Int(2))},
+		{Cond: l.Lt(l.c, l.Int(1)), Body: l.delay(1, l.Int(8))},
+		{Weight: l.Rat(1, 4), Body: l.delay(2, l.Int(4))},
+		{Body: l.delay(3, l.Int(2))},
 	}})
 	r := mustRun(t, s, Options{Env: map[string]float64{"P": 2}})
 	if want := []float64{8, 2.5}; !reflect.DeepEqual(r.Clocks, want) || !r.LowerBound {
@@ -132,7 +132,7 @@ func TestReferenceTies(t *testing.T) {
 		{[]int64{3, 3, 3}, []int64{1, 1, 1}, 0},
 	} {
 		t.Run(fmt.Sprint(c), func(t *testing.T) {
-			r := mustRun(t, l.spmd(l.leaf(1, l.pick(c.before...)), &Exchange{}, l.leaf(2, l.pick(c.after...))),
+			r := mustRun(t, l.spmd(l.delay(1, l.pick(c.before...)), &Exchange{}, l.delay(2, l.pick(c.after...))),
 				Options{Env: map[string]float64{"P": 3}})
 			if r.Reference[0] != c.want {
 				t.Errorf("%v, %v: reference %d, want %d", c.before, c.after, r.Reference[0], c.want)
@@ -150,7 +150,7 @@ func (l lineGrid) block() symbolic.Expr {
 
 func TestRepresentatives(t *testing.T) {
 	l := newLine()
-	s := l.spmd(l.leaf(1, l.block()), &Exchange{Span: at1(2)}, l.leaf(3, l.Int(1)))
+	s := l.spmd(l.delay(1, l.block()), &Exchange{Span: at1(2)}, l.delay(3, l.Int(1)))
 	const P, n = 1_000_000, 4*1_000_000 - 3
 	r := mustRun(t, s, Options{Env: map[string]float64{"P": P, "n": n}})
 	if r.T != 5 || !strings.HasPrefix(r.Reading, "barrier: 1000000 processors") || !r.Sampled {
@@ -168,7 +168,7 @@ func TestRepresentatives(t *testing.T) {
 // Representatives that take too many steps are left out.
 func TestTooManyRepresentatives(t *testing.T) {
 	l := newLine()
-	s := l.spmd(l.leaf(1, l.block()), &Exchange{Span: at1(2)}, l.leaf(3, l.Add(l.Int(1), l.Mod(l.c, l.Int(2)))))
+	s := l.spmd(l.delay(1, l.block()), &Exchange{Span: at1(2)}, l.delay(3, l.Add(l.Int(1), l.Mod(l.c, l.Int(2)))))
 	many := func(int) []int64 {
 		var all []int64
 		for c := range int64(1000) {
@@ -189,7 +189,7 @@ func TestStepLimit(t *testing.T) {
 	l := newLine()
 	i := l.Sym("i", symbolic.Index)
 	loop := func(amount symbolic.Expr) *SPMD {
-		return l.spmd(&Loop{Index: "i", Lo: l.Int(1), Hi: l.Int(1_000_000), Body: Series{l.leaf(1, amount), &Exchange{}}})
+		return l.spmd(&Loop{Index: "i", Lo: l.Int(1), Hi: l.Int(1_000_000), Body: Series{l.delay(1, amount), &Exchange{}}})
 	}
 	r := mustRun(t, loop(l.Quo(l.Int(1), l.Add(i, l.Int(1_000_000)))), Options{Env: map[string]float64{"P": 15}})
 	if want := math.Log(2); math.Abs(r.T-want) > 0.01*want || !r.Sampled || r.Low > want || r.High < want || r.High > 1.05*r.Low {
@@ -211,7 +211,7 @@ func TestStepLimit(t *testing.T) {
 func TestSampledNestOfUnequalLoads(t *testing.T) {
 	l := newLine()
 	i, j := l.Sym("i", symbolic.Index), l.Sym("j", symbolic.Index)
-	body := Series{l.leaf(1, l.Mul(i, l.pick(3, 1))), &Exchange{}, l.leaf(2, l.Mul(j, l.pick(1, 2)))}
+	body := Series{l.delay(1, l.Mul(i, l.pick(3, 1))), &Exchange{}, l.delay(2, l.Mul(j, l.pick(1, 2)))}
 	inner := &Loop{Index: "j", Lo: l.Int(1), Hi: l.Int(2000), Body: body}
 	s := l.spmd(&Loop{Index: "i", Lo: l.Int(1), Hi: l.Int(2000), Body: inner})
 	r := mustRun(t, s, Options{Env: map[string]float64{"P": 2}, Reading: Barrier})
@@ -236,7 +236,7 @@ func TestDeepNests(t *testing.T) {
 	for k := range 8 {
 		indices = append(indices, l.Sym(fmt.Sprintf("i%d", k), symbolic.Index))
 	}
-	var body Term = Series{l.leaf(1, l.Quo(l.Int(1), l.Add(indices...))), &Exchange{}}
+	var body Term = Series{l.delay(1, l.Quo(l.Int(1), l.Add(indices...))), &Exchange{}}
 	for k := range 8 {
 		body = &Loop{Index: fmt.Sprintf("i%d", k), Lo: l.Int(1), Hi: l.Int(100), Body: body}
 	}
@@ -257,9 +257,9 @@ func TestErrors(t *testing.T) {
 		at   int
 		s    *SPMD
 	}{
-		{"no value for n, x", 0, l.spmd(l.leaf(1, l.Add(l.Sym("x", symbolic.Real), l.Sym("n", symbolic.Real))))},
-		{"a negative time: -1 s", 2, l.spmd(l.leaf(1, l.Int(1)), l.leaf(2, l.Sub(l.Int(1), l.c)))},
-		{"zero", 2, l.spmd(l.leaf(1, l.Int(1)), l.leaf(2, l.FloorDiv(l.c, zero)))},
+		{"no value for n, x", 0, l.spmd(l.delay(1, l.Add(l.Sym("x", symbolic.Real), l.Sym("n", symbolic.Real))))},
+		{"a negative time: -1 s", 2, l.spmd(l.delay(1, l.Int(1)), l.delay(2, l.Sub(l.Int(1), l.c)))},
+		{"zero", 2, l.spmd(l.delay(1, l.Int(1)), l.delay(2, l.FloorDiv(l.c, zero)))},
 		{"not a positive integer", 0, &SPMD{Arena: l.Arena, Coordinates: []string{"c"}, Extents: []symbolic.Expr{zero}}},
 		{"mentions a processor coordinate", 0, &SPMD{Arena: l.Arena, Coordinates: []string{"c"}, Extents: []symbolic.Expr{l.c}}},
 		{"1 coordinates for 0", 0, &SPMD{Arena: l.Arena, Coordinates: []string{"c"}}},
@@ -292,22 +292,22 @@ func TestErrors(t *testing.T) {
 // What has no time counts nothing, and takes nothing else away.
 func TestLost(t *testing.T) {
 	l := newLine()
-	twice := Series{l.leaf(2, l.Int(5)), &Exchange{Span: at1(3)}}
+	twice := Series{l.delay(2, l.Int(5)), &Exchange{Span: at1(3)}}
 	for name, c := range map[string]struct {
 		lost Term
 		want float64
 	}{
-		"a leaf":          {l.leaf(9, l.FloorDiv(l.Int(1), l.Sym("zero", symbolic.Index))), 7},
-		"a leaf below 0":  {Series{l.leaf(9, l.Int(-1)), l.leaf(4, l.Int(1))}, 8},
+		"a delay":         {l.delay(9, l.FloorDiv(l.Int(1), l.Sym("zero", symbolic.Index))), 7},
+		"a delay below 0": {Series{l.delay(9, l.Int(-1)), l.delay(4, l.Int(1))}, 8},
 		"a loop":          {&Loop{Span: at1(9), Index: "i", Lo: l.Int(1), Hi: l.Add(l.c, l.Int(1)), Body: twice}, 7 + 4*5},
 		"iterations":      {&Loop{Span: at1(9), Index: "i", Lo: l.Int(1), Hi: l.FloorDiv(l.Int(1), l.Sym("zero", symbolic.Index)), Body: twice}, 7},
-		"within a loop":   {&Loop{Span: at1(8), Index: "i", Lo: l.Int(1), Hi: l.Int(3), Body: Series{twice, l.leaf(9, l.Int(-1))}}, 7 + 15},
-		"strips":          {&Sweep{Span: at1(9), Order: []int{1}, Strips: l.c, Body: l.leaf(4, l.Int(1))}, 7 + 3},
+		"within a loop":   {&Loop{Span: at1(8), Index: "i", Lo: l.Int(1), Hi: l.Int(3), Body: Series{twice, l.delay(9, l.Int(-1))}}, 7 + 15},
+		"strips":          {&Sweep{Span: at1(9), Order: []int{1}, Strips: l.c, Body: l.delay(4, l.Int(1))}, 7 + 3},
 		"who sends":       {&Exchange{Span: at1(9), From: []Range{{l.FloorDiv(l.c, l.Sym("zero", symbolic.Index)), l.c}}}, 7},
-		"some iterations": {&Loop{Span: at1(8), Index: "i", Lo: l.Int(1), Hi: l.Int(20), Body: Series{l.leaf(9, l.Sub(l.Sym("i", symbolic.Index), l.Int(10))), twice}}, 7 + 100 + 55},
+		"some iterations": {&Loop{Span: at1(8), Index: "i", Lo: l.Int(1), Hi: l.Int(20), Body: Series{l.delay(9, l.Sub(l.Sym("i", symbolic.Index), l.Int(10))), twice}}, 7 + 100 + 55},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := mustRun(t, l.spmd(l.leaf(1, l.Int(3)), c.lost, l.leaf(5, l.Int(4))), Options{Env: map[string]float64{"P": 4, "zero": 0}})
+			r := mustRun(t, l.spmd(l.delay(1, l.Int(3)), c.lost, l.delay(5, l.Int(4))), Options{Env: map[string]float64{"P": 4, "zero": 0}})
 			if len(r.Lost) != 1 || r.Lost[0].Span != at1(9) || r.Lost[0].Help == "" {
 				t.Fatalf("lost %v", r.Lost)
 			}
@@ -321,7 +321,7 @@ func TestLost(t *testing.T) {
 
 func TestCancel(t *testing.T) {
 	l := newLine()
-	p, err := Compile(l.spmd(l.leaf(1, l.c), &Exchange{}))
+	p, err := Compile(l.spmd(l.delay(1, l.c), &Exchange{}))
 	if err != nil {
 		t.Fatal(err)
 	}

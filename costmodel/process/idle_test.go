@@ -20,7 +20,7 @@ func TestIdleProcessorsAreOne(t *testing.T) {
 		"all":               func(l lineGrid, r symbolic.Expr) Term { return &Exchange{Span: at1(2)} },
 		"called": func(l lineGrid, r symbolic.Expr) Term {
 			e := around(l, r, -1, 1, Blocking)
-			e.Call, e.Follows = l.leaf(6, l.Mul(r, l.Int(4))), l.Rat(1, 2)
+			e.Call, e.Follows = l.delay(6, l.Mul(r, l.Int(4))), l.Rat(1, 2)
 			return e
 		},
 	} {
@@ -28,9 +28,9 @@ func TestIdleProcessorsAreOne(t *testing.T) {
 			l := newLine()
 			i := l.Sym("i", symbolic.Index)
 			mine := l.Eq(l.Sub(i, l.Int(1)), l.c)
-			s := l.spmd(l.leaf(1, l.Int(5)), &Loop{Index: "t", Lo: l.Int(1), Hi: l.Int(3), Body: &Loop{
+			s := l.spmd(l.delay(1, l.Int(5)), &Loop{Index: "t", Lo: l.Int(1), Hi: l.Int(3), Body: &Loop{
 				Index: "i", Lo: l.Int(1), Hi: l.Sym("n", symbolic.Index),
-				Body: Series{x(l, mine), l.leaf(3, l.Mul(mine, l.Add(i, l.Int(2)))), l.leaf(4, l.Int(1))},
+				Body: Series{x(l, mine), l.delay(3, l.Mul(mine, l.Add(i, l.Int(2)))), l.delay(4, l.Int(1))},
 			}})
 			env := map[string]float64{"P": 100, "n": 20}
 			r := mustRun(t, s, Options{Env: env})
@@ -73,15 +73,15 @@ func circular(l lineGrid, receives symbolic.Expr) Term {
 // Who is not idle is looked at: one of them works, or is told something, or passes it on.
 func TestNotIdle(t *testing.T) {
 	for name, body := range map[string]func(l lineGrid) Term{
-		"works":     func(l lineGrid) Term { return l.leaf(1, l.Eq(l.c, l.Int(90))) },
+		"works":     func(l lineGrid) Term { return l.delay(1, l.Eq(l.c, l.Int(90))) },
 		"is told":   func(l lineGrid) Term { return around(l, l.Eq(l.c, l.Int(90)), -1, -1, Matched) },
-		"passes on": func(l lineGrid) Term { return &Sweep{Order: []int{1}, Body: l.leaf(1, l.Int(1))} },
+		"passes on": func(l lineGrid) Term { return &Sweep{Order: []int{1}, Body: l.delay(1, l.Int(1))} },
 		"asks":      func(l lineGrid) Term { return around(l, 0, -1, -1, Matched) },
 	} {
 		t.Run(fmt.Sprint(name), func(t *testing.T) {
 			l := newLine()
 			if name == "asks" {
-				s := l.spmd(l.leaf(1, l.Eq(l.c, l.Int(0))), &Exchange{From: []Range{{l.Sub(l.c, l.Int(1)), l.Sub(l.c, l.Int(1))}}})
+				s := l.spmd(l.delay(1, l.Eq(l.c, l.Int(0))), &Exchange{From: []Range{{l.Sub(l.c, l.Int(1)), l.Sub(l.c, l.Int(1))}}})
 				if r := mustRun(t, s, Options{Env: map[string]float64{"P": 100}}); len(r.Clocks) != 100 {
 					t.Errorf("%d processors", len(r.Clocks))
 				}
@@ -101,7 +101,7 @@ func TestChainThroughManyProcessors(t *testing.T) {
 	i := l.Sym("i", symbolic.Index)
 	mine := l.Eq(l.Sub(i, l.Int(1)), l.c)
 	s := l.spmd(&Loop{Index: "i", Lo: l.Int(1), Hi: l.P, Body: Series{
-		around(l, l.Mul(mine, l.Lt(l.Int(0), l.c)), -1, -1, Matched), l.leaf(3, l.Mul(mine, l.Int(2))),
+		around(l, l.Mul(mine, l.Lt(l.Int(0), l.c)), -1, -1, Matched), l.delay(3, l.Mul(mine, l.Int(2))),
 	}})
 	const P = 200_000
 	r := mustRun(t, s, Options{Env: map[string]float64{"P": P}})

@@ -73,10 +73,10 @@ func (g *rowsOf) term(depth int) Term {
 	case k == 0:
 		return around(g.lineGrid, g.Lt(g.c, g.Int(rows)), int64(g.random.IntN(3)-1), 1, Sends(g.random.IntN(3)))
 	case k < 3 || depth == 0:
-		return g.leaf(1, mine)
+		return g.delay(1, mine)
 	case k == 3: // nobody beyond the rows is in it
 		i := g.Sym("i", symbolic.Index)
-		return &Loop{Index: "i", Lo: g.Int(1), Hi: mine, Body: g.leaf(2, g.Mul(i, g.c))}
+		return &Loop{Index: "i", Lo: g.Int(1), Hi: mine, Body: g.delay(2, g.Mul(i, g.c))}
 	case k == 4:
 		return &If{Branches: []Weighted{{Cond: g.Lt(g.c, g.Int(rows)), Body: g.series(depth - 1)}}}
 	}
@@ -89,7 +89,7 @@ func TestLeastTakesFewLooks(t *testing.T) {
 	l := newLine()
 	var body Series
 	for k := range int64(steps) {
-		body = append(body, l.leaf(1, l.Max(l.Int(0), l.Sub(l.Int(70_000-k), l.c))), &Exchange{Span: at1(2)})
+		body = append(body, l.delay(1, l.Max(l.Int(0), l.Sub(l.Int(70_000-k), l.c))), &Exchange{Span: at1(2)})
 	}
 	x := trimmingOf(t, l.spmd(body...), P)
 	if from := x.least(); from != 70_000 {

@@ -17,18 +17,18 @@ func varied(seed uint64, times int64) (*SPMD, map[string]float64) {
 	n := int64(40+g.IntN(60)) * times
 	i := g.sym("i")
 	g.loops = []string{"i"}
-	body := Series{g.leaf(), g.owned(i, n), g.term(1, true)}
+	body := Series{g.delay(), g.owned(i, n), g.term(1, true)}
 	switch g.IntN(4) {
 	case 0: // a triangle of exchanges
 		inner := &Loop{Span: g.span(), Index: "j", Lo: a.Add(i, a.Int(1)), Hi: a.Int(n)}
 		if g.IntN(2) == 0 {
 			g.loops = append(g.loops, "j")
 		}
-		inner.Body = Series{g.leaf(), g.exchange()}
+		inner.Body = Series{g.delay(), g.exchange()}
 		g.loops = []string{"i"}
 		body = append(body, inner)
 	case 1: // a triangle of work
-		body = append(body, &Loop{Span: g.span(), Index: "k", Lo: i, Hi: a.Int(n), Body: g.leaf()})
+		body = append(body, &Loop{Span: g.span(), Index: "k", Lo: i, Hi: a.Int(n), Body: g.delay()})
 	case 2:
 		body = append(body, g.exchange(), g.owned(i, n))
 	}
@@ -38,7 +38,7 @@ func varied(seed uint64, times int64) (*SPMD, map[string]float64) {
 		l.Lo, l.Hi, l.Step = l.Hi, l.Lo, a.Int(-1)
 	}
 	g.loops = nil
-	s := &SPMD{Arena: a, Coordinates: g.coords, Body: Series{g.leaf(), l, g.leaf()}}
+	s := &SPMD{Arena: a, Coordinates: g.coords, Body: Series{g.delay(), l, g.delay()}}
 	if g.IntN(3) == 0 {
 		s.Body = &Loop{Span: g.span(), Index: "t", Lo: a.Int(1), Hi: a.Int(6), Body: s.Body}
 	}
@@ -58,7 +58,7 @@ func (g *generator) owned(i symbolic.Expr, n int64) Term {
 	}
 	end := a.Min(a.Int(n), a.Mul(b, a.Add(c, a.Int(1))))
 	rows := a.Max(a.Int(0), a.Sub(a.Add(end, a.Int(1)), a.Max(i, a.Add(a.Mul(b, c), a.Int(1))))) // of c that are left
-	l := g.leaf()
+	l := g.delay()
 	switch g.IntN(3) {
 	case 0:
 		l.Amount = a.Mul(l.Amount, a.Eq(owner, c))

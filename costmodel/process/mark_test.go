@@ -11,9 +11,9 @@ import (
 // asks for the message: compute, send, compute on, receive.
 func ring(l lineGrid, first, second []int64, sends Sends) Series {
 	return Series{
-		l.leaf(10, l.pick(first...)),
+		l.delay(10, l.pick(first...)),
 		&Mark{ID: 1},
-		l.leaf(20, l.pick(second...)),
+		l.delay(20, l.pick(second...)),
 		&Exchange{
 			Span: at1(30), Tag: 30, Since: 1, Sends: sends, Receives: l.Le(l.Int(1), l.c),
 			From:    []Range{{Lo: l.Sub(l.c, l.Int(1)), Hi: l.Sub(l.c, l.Int(1))}},

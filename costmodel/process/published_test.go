@@ -18,8 +18,8 @@ func TestBlockAgainstInterleaved(t *testing.T) {
 		get := first(l, n, l.P)
 		rest := l.Sub(l.Mul(l.Int(2), n, l.Sub(l.Int(1), k)), get) // of the 2 N transfers what is not hidden
 		s := l.spmd(
-			&Sweep{Span: at1(1), Order: []int{1}, Body: l.leaf(2, get)},
-			l.leaf(3, l.Add(l.Mul(l.Quo(n, l.P), bb), rest)),
+			&Sweep{Span: at1(1), Order: []int{1}, Body: l.delay(2, get)},
+			l.delay(3, l.Add(l.Mul(l.Quo(n, l.P), bb), rest)),
 		)
 		return mustRun(t, s, Options{Env: map[string]float64{"P": P, "N": N, "BB": BB, "K": K}}).T
 	}

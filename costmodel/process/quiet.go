@@ -26,8 +26,8 @@ const (
 	longTrips  = 64      // from which on it pays to look for polynomials where messages come in most
 	manyTrips  = 1 << 15 // beyond which sums take too long
 	sumTerms   = 16      // terms of a sum that take as long as a step
-	mostLeaves = 64      // of a loop that is passed like that
-	mostSteps  = 4096    // of the tape of such a leaf
+	mostDelays = 64      // of a loop that is passed like that
+	mostSteps  = 4096    // of the tape of such a delay
 )
 
 // quiet returns the sums of a loop whose body has been compiled, nil where some
@@ -40,7 +40,7 @@ func (c *compiler) quiet(l *Loop, body op) *quiet {
 	if !q.gather(body) || len(q.exchanges) == 0 {
 		return nil
 	}
-	leaves, ok := c.leavesOf(l)
+	delays, ok := c.delaysOf(l)
 	if !ok {
 		return nil
 	}
@@ -49,7 +49,7 @@ func (c *compiler) quiet(l *Loop, body op) *quiet {
 	from, to := l.Index+"#from", l.Index+"#to"
 	q.from, err = c.within(from, func() (err error) {
 		q.to, err = c.within(to, func() error {
-			bounds := &Loop{Index: l.Index, Lo: c.arena.Sym(from, symbolic.Index), Hi: c.arena.Sym(to, symbolic.Index), Body: leaves}
+			bounds := &Loop{Index: l.Index, Lo: c.arena.Sym(from, symbolic.Index), Hi: c.arena.Sym(to, symbolic.Index), Body: delays}
 			sums, err := c.flattenLoop(bounds)
 			if err == nil {
 				work = c.segment(sums)
@@ -104,28 +104,28 @@ func (q *quiet) depends(bs ...*bound) {
 	}
 }
 
-// leavesOf is what a processor does in an iteration without messages, when that
+// delaysOf is what a processor does in an iteration without messages, when that
 // is little enough to look for its sum.
-func (c *compiler) leavesOf(l *Loop) (Series, bool) {
+func (c *compiler) delaysOf(l *Loop) (Series, bool) {
 	var out Series
 	for _, t := range c.spread(l.Body, nil) {
-		var leaves []*Delay
+		var delays []*Delay
 		if x, ok := t.(*Exchange); ok {
-			leaves = x.Cost
+			delays = x.Cost
 		} else if flat, err := c.flatten(t); err == nil {
-			leaves = flat
+			delays = flat
 		}
-		for _, leaf := range leaves {
-			if leaf.Amount == 0 {
+		for _, delay := range delays {
+			if delay.Amount == 0 {
 				continue
 			}
-			if tape := c.tapes.Compile(c.arena, leaf.Amount); tape.Len() > mostSteps || tape.Loops() > 0 {
+			if tape := c.tapes.Compile(c.arena, delay.Amount); tape.Len() > mostSteps || tape.Loops() > 0 {
 				return nil, false
 			}
-			out = append(out, leaf)
+			out = append(out, delay)
 		}
 	}
-	return out, len(out) <= mostLeaves
+	return out, len(out) <= mostDelays
 }
 
 // passable reports whether quiet iterations may be added up: only where all would

@@ -22,7 +22,7 @@ func rows(l lineGrid) *SPMD {
 				From: []Range{{before, before}}, Receives: l.Mul(mine, first, l.Lt(l.Int(0), l.c)),
 				Message: &Delay{Span: at1(1), Kind: Communication, Amount: l.Int(1)},
 			},
-			l.leaf(2, l.Add(l.Int(1), mine)),
+			l.delay(2, l.Add(l.Int(1), mine)),
 		},
 	}})
 }
@@ -64,7 +64,7 @@ func TestFewQuietIterations(t *testing.T) {
 			From: []Range{{before, before}}, Receives: l.Mul(l.Lt(i, n), l.Lt(l.Int(0), l.c)),
 			Message: &Delay{Span: at1(1), Kind: Communication, Amount: l.Int(1)},
 		},
-		l.leaf(2, l.Add(l.Int(1), l.Eq(l.Mul(l.Int(2), i), n))),
+		l.delay(2, l.Add(l.Int(1), l.Eq(l.Mul(l.Int(2), i), n))),
 	}})
 	at := func(n float64) map[string]float64 { return map[string]float64{"P": 4, "n": n} }
 	want := simulate(t, s, at(600), Clock)

@@ -13,11 +13,11 @@ type generator struct {
 	a      *symbolic.Arena
 	coords []string
 	loops  []string
-	leaves int
+	delays int
 
 	sweeps   bool
 	branches bool
-	equal    bool // no leaf mentions a coordinate
+	equal    bool // no delay mentions a coordinate
 	together bool // no condition mentions a coordinate
 	trips    int  // of a loop, at most
 	posts    bool // some messages leave before the exchange
@@ -62,7 +62,7 @@ func (g *generator) term(depth int, sync bool) Term {
 		if sync && g.IntN(2) == 0 {
 			return g.exchange()
 		}
-		return g.leaf()
+		return g.delay()
 	case k < 6:
 		return g.loop(depth, sync && g.IntN(3) > 0)
 	case k < 7 && g.branches:
@@ -70,16 +70,16 @@ func (g *generator) term(depth int, sync bool) Term {
 	case k < 8 && g.sweeps && sync:
 		return g.sweep(depth)
 	}
-	return g.leaf()
+	return g.delay()
 }
 
 func (g *generator) span() source.Span {
-	g.leaves++
-	return source.Span{Start: g.leaves, End: g.leaves + 1}
+	g.delays++
+	return source.Span{Start: g.delays, End: g.delays + 1}
 }
 
-func (g *generator) leaf() *Delay {
-	return &Delay{Span: g.span(), Kind: Kind(g.IntN(3)), Amount: g.amount(), Tag: g.leaves}
+func (g *generator) delay() *Delay {
+	return &Delay{Span: g.span(), Kind: Kind(g.IntN(3)), Amount: g.amount(), Tag: g.delays}
 }
 
 // amount is a time of some multiples of 1/64 s, so that ties are exact.
@@ -156,7 +156,7 @@ func (g *generator) branch(depth int, sync bool) Term {
 // exchange waits for a shift, a circular shift, a line, an owner or all.
 func (g *generator) exchange() Term {
 	a := g.a
-	x := &Exchange{Span: g.span(), Tag: g.leaves}
+	x := &Exchange{Span: g.span(), Tag: g.delays}
 	kind := g.IntN(7)
 	for d, c := range g.coords {
 		own := g.sym(c)
@@ -183,7 +183,7 @@ func (g *generator) exchange() Term {
 		}
 	}
 	for range g.IntN(3) {
-		x.Cost = append(x.Cost, g.leaf())
+		x.Cost = append(x.Cost, g.delay())
 	}
 	if !g.equal {
 		g.messages(x)
@@ -210,10 +210,10 @@ func (g *generator) messages(x *Exchange) {
 		x.Follows = a.Rat(int64(1+g.IntN(4)), 4)
 	}
 	if g.IntN(3) > 0 {
-		x.Message = g.leaf()
+		x.Message = g.delay()
 	}
 	if g.IntN(3) == 0 {
-		x.Call = g.leaf()
+		x.Call = g.delay()
 	}
 }
 
@@ -221,14 +221,14 @@ func (g *generator) messages(x *Exchange) {
 // halo exchange without blocking.
 func (g *generator) posted() Term {
 	a, c := g.a, g.sym(g.coords[0])
-	s := Series{g.leaf()}
+	s := Series{g.delay()}
 	first := g.marks + 1
 	for range 2 {
 		g.marks++
-		s = append(s, &Mark{ID: g.marks}, g.leaf())
+		s = append(s, &Mark{ID: g.marks}, g.delay())
 	}
 	for n, by := range []int64{-1, 1} {
-		x := &Exchange{Span: g.span(), Tag: g.leaves, Since: first + n, Sends: Asynchronous, Message: g.leaf()}
+		x := &Exchange{Span: g.span(), Tag: g.delays, Since: first + n, Sends: Asynchronous, Message: g.delay()}
 		x.From = make([]Range, len(g.coords))
 		for d, c := range g.coords {
 			x.From[d] = Range{g.sym(c), g.sym(c)}
@@ -245,14 +245,14 @@ func (g *generator) posted() Term {
 }
 
 func (g *generator) sweep(depth int) Term {
-	s := &Sweep{Span: g.span(), Tag: g.leaves, Index: "s", Strips: g.a.Int(int64(g.IntN(6)))}
+	s := &Sweep{Span: g.span(), Tag: g.delays, Index: "s", Strips: g.a.Int(int64(g.IntN(6)))}
 	for range g.coords {
 		s.Order = append(s.Order, g.IntN(3)-1)
 	}
 	loops := g.loops
 	g.loops = append(g.loops, "s")
 	if g.IntN(3) > 0 {
-		s.Message = g.leaf()
+		s.Message = g.delay()
 	}
 	if g.IntN(2) == 0 {
 		g.loops = loops

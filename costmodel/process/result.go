@@ -30,7 +30,7 @@ type Result struct {
 	order []int // the item of each charge
 }
 
-// Charge is what the execution of one leaf, or the wait of one exchange or
+// Charge is what the execution of one delay, or the wait of one exchange or
 // sweep, contributes. Times are in seconds.
 type Charge struct {
 	Span          source.Span

@@ -7,14 +7,14 @@ import (
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
-// segment is a maximal run of leaves without synchronisation. Leaves that do
+// segment is a maximal run of delays without synchronisation. Delays that do
 // not mention a coordinate are evaluated once for all processors.
 type segment struct {
 	id            int
 	uniform, each part
 }
 
-// part is the leaves of a segment that are evaluated together.
+// part is the delays of a segment that are evaluated together.
 type part struct {
 	bound
 	items []int // of the outputs
@@ -27,19 +27,19 @@ type part struct {
 type segmentState struct {
 	valid   bool
 	key     []float64   // values of the indices of both parts
-	uniform []float64   // seconds per leaf
-	each    [][]float64 // seconds per leaf and processor
+	uniform []float64   // seconds per delay
+	each    [][]float64 // seconds per delay and processor
 	total   []float64   // seconds per processor
 	pending float64     // executions not yet in the sums
 	off     float64     // by how much the clock of any processor may be off by one
 }
 
-func (c *compiler) segment(leaves []*Delay) *segment {
+func (c *compiler) segment(delays []*Delay) *segment {
 	s := &segment{id: len(c.p.segments)}
 	c.p.segments = append(c.p.segments, s)
-	uniform, each := make([]*Delay, 0, len(leaves)), make([]*Delay, 0, len(leaves))
+	uniform, each := make([]*Delay, 0, len(delays)), make([]*Delay, 0, len(delays))
 	var items [2][]int
-	for _, l := range leaves {
+	for _, l := range delays {
 		it := c.item(l.Span, l.Kind, l.Tag)
 		switch {
 		case l.Amount == 0:
@@ -54,14 +54,14 @@ func (c *compiler) segment(leaves []*Delay) *segment {
 	return s
 }
 
-func (c *compiler) part(leaves []*Delay, items []int) part {
+func (c *compiler) part(delays []*Delay, items []int) part {
 	p := part{items: items}
-	if len(leaves) == 0 {
+	if len(delays) == 0 {
 		return p
 	}
-	p.bound = c.bind(leaves[0].Span, amounts(leaves)...)
-	p.spans = make([]source.Span, len(leaves))
-	for i, l := range leaves {
+	p.bound = c.bind(delays[0].Span, amounts(delays)...)
+	p.spans = make([]source.Span, len(delays))
+	for i, l := range delays {
 		p.spans[i] = l.Span
 	}
 	return p
@@ -208,7 +208,7 @@ func (st *segmentState) copy(from, to int) {
 // belowZero is how far a time may be below zero by rounding, in seconds.
 const belowZero = 1e-12
 
-// amounts evaluates the leaves at the current slots. One that has no time counts
+// amounts evaluates the delays at the current slots. One that has no time counts
 // nothing.
 func (p *part) amounts(r *run, out []float64) error {
 	if err := p.eval(r, out); err != nil {
@@ -225,7 +225,7 @@ func (p *part) amounts(r *run, out []float64) error {
 	return nil
 }
 
-// blame evaluates the leaves that have a time, and notes those that have none.
+// blame evaluates the delays that have a time, and notes those that have none.
 func (p *part) blame(r *run, out []float64) error {
 	for i, err := range p.tape.EvalEach(p.values(r), out) {
 		if err == nil {
@@ -255,9 +255,9 @@ func (s *segment) tally(r *run, st *segmentState, weight float64) {
 	}
 }
 
-func amounts(leaves []*Delay) []symbolic.Expr {
-	es := make([]symbolic.Expr, len(leaves))
-	for i, l := range leaves {
+func amounts(delays []*Delay) []symbolic.Expr {
+	es := make([]symbolic.Expr, len(delays))
+	for i, l := range delays {
 		es[i] = l.Amount
 	}
 	return es

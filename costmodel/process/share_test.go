@@ -87,41 +87,41 @@ func TestTimeNeverFalls(t *testing.T) {
 	for seed := range programs {
 		s, env := varied(seed, lengths(seed, 1, 3))
 		before := mustRun(t, s, Options{Env: env})
-		leaves := leavesOf(s.Body)
-		leaf := leaves[int(seed)%len(leaves)]
-		leaf.Amount = s.Arena.Add(leaf.Amount, s.Arena.Rat(1, 8))
+		delays := delaysOf(s.Body)
+		delay := delays[int(seed)%len(delays)]
+		delay.Amount = s.Arena.Add(delay.Amount, s.Arena.Rat(1, 8))
 		after := mustRun(t, s, Options{Env: env})
 		if before.Low < before.High || after.Low < after.High {
 			continue
 		}
 		for p, c := range before.Clocks {
 			if after.Clocks[p] < c*(1-1e-9) {
-				t.Fatalf("seed %d: with more to do on line %d, the clock of %d falls from %.12g to %.12g", seed, leaf.Span.Start, p, c, after.Clocks[p])
+				t.Fatalf("seed %d: with more to do on line %d, the clock of %d falls from %.12g to %.12g", seed, delay.Span.Start, p, c, after.Clocks[p])
 			}
 		}
 	}
 }
 
-// leavesOf lists the work in a term.
-func leavesOf(t Term) []*Delay {
+// delaysOf lists the work in a term.
+func delaysOf(t Term) []*Delay {
 	var all []*Delay
 	switch t := t.(type) {
 	case *Delay:
 		return []*Delay{t}
 	case Series:
 		for _, s := range t {
-			all = append(all, leavesOf(s)...)
+			all = append(all, delaysOf(s)...)
 		}
 	case *Loop:
-		return leavesOf(t.Body)
+		return delaysOf(t.Body)
 	case *If:
 		for _, b := range t.Branches {
-			all = append(all, leavesOf(b.Body)...)
+			all = append(all, delaysOf(b.Body)...)
 		}
 	case *Exchange:
 		return t.Cost
 	case *Sweep:
-		return leavesOf(t.Body)
+		return delaysOf(t.Body)
 	}
 	return all
 }

@@ -47,7 +47,7 @@ func (s *signing) exprs(es ...symbolic.Expr) {
 	}
 }
 
-func (s *signing) leaf(l *Delay) {
+func (s *signing) delay(l *Delay) {
 	if l == nil {
 		s.number(-1)
 		return
@@ -61,8 +61,8 @@ func (s *signing) term(t Term) {
 	case nil:
 		s.text("nothing")
 	case *Delay:
-		s.text("leaf")
-		s.leaf(t)
+		s.text("delay")
+		s.delay(t)
 	case Series:
 		s.text("series")
 		s.number(len(t))
@@ -90,7 +90,7 @@ func (s *signing) term(t Term) {
 		for _, o := range t.Order {
 			s.number(o)
 		}
-		s.leaf(t.Message)
+		s.delay(t.Message)
 		s.term(t.Body)
 	default: // a Mark, which an exchange further on looks at
 		s.open = true
@@ -106,10 +106,10 @@ func (s *signing) exchange(x *Exchange) {
 	}
 	s.exprs(x.Receives, x.Fits, x.Follows)
 	s.number(int(x.Sends))
-	s.leaf(x.Call)
-	s.leaf(x.Message)
+	s.delay(x.Call)
+	s.delay(x.Message)
 	s.number(len(x.Cost))
 	for _, l := range x.Cost {
-		s.leaf(l)
+		s.delay(l)
 	}
 }

@@ -35,7 +35,7 @@ func edited(g *generator, s *SPMD, env map[string]float64) (*SPMD, map[string]fl
 
 // shifted is a term further on in the text, with other tags.
 func shifted(t Term, by int) Term {
-	leaf := func(l *Delay) *Delay {
+	delay := func(l *Delay) *Delay {
 		if l == nil {
 			return nil
 		}
@@ -45,7 +45,7 @@ func shifted(t Term, by int) Term {
 	}
 	switch t := t.(type) {
 	case *Delay:
-		return leaf(t)
+		return delay(t)
 	case Series:
 		var out Series
 		for _, x := range t {
@@ -64,14 +64,14 @@ func shifted(t Term, by int) Term {
 		return out
 	case *Exchange:
 		out := *t
-		out.Span, out.Tag, out.Call, out.Message, out.Cost = t.Span.Shift(by), t.Tag+by, leaf(t.Call), leaf(t.Message), nil
+		out.Span, out.Tag, out.Call, out.Message, out.Cost = t.Span.Shift(by), t.Tag+by, delay(t.Call), delay(t.Message), nil
 		for _, l := range t.Cost {
-			out.Cost = append(out.Cost, leaf(l))
+			out.Cost = append(out.Cost, delay(l))
 		}
 		return &out
 	case *Sweep:
 		out := *t
-		out.Span, out.Tag, out.Message, out.Body = t.Span.Shift(by), t.Tag+by, leaf(t.Message), shifted(t.Body, by)
+		out.Span, out.Tag, out.Message, out.Body = t.Span.Shift(by), t.Tag+by, delay(t.Message), shifted(t.Body, by)
 		return &out
 	}
 	return t
@@ -130,18 +130,18 @@ func TestKnownOfRandomPrograms(t *testing.T) {
 // depend on what has happened before have none.
 func TestSignatures(t *testing.T) {
 	l := newLine()
-	leaf := func(kind Kind, n int64) *Delay {
+	delay := func(kind Kind, n int64) *Delay {
 		return &Delay{Span: source.Span{Start: 1, End: 2}, Kind: kind, Amount: l.Int(n)}
 	}
 	from := func(lo, hi int64) []Range { return []Range{{l.Int(lo), l.Int(hi)}} }
 	one, two := l.Int(1), l.Int(2)
 	loop := Loop{Index: "i", Lo: one, Hi: two, Body: &Exchange{}}
-	exchange := Exchange{From: from(0, 1), Receives: one, Fits: one, Follows: one, Call: leaf(Communication, 1), Message: leaf(Communication, 1), Cost: []*Delay{leaf(Overhead, 1)}}
-	sweep := Sweep{Index: "k", Strips: one, Order: []int{1}, Message: leaf(Communication, 1), Body: leaf(Computation, 1)}
-	choice := If{Branches: []Weighted{{Cond: one, Weight: one, Body: leaf(Computation, 1)}}}
+	exchange := Exchange{From: from(0, 1), Receives: one, Fits: one, Follows: one, Call: delay(Communication, 1), Message: delay(Communication, 1), Cost: []*Delay{delay(Overhead, 1)}}
+	sweep := Sweep{Index: "k", Strips: one, Order: []int{1}, Message: delay(Communication, 1), Body: delay(Computation, 1)}
+	choice := If{Branches: []Weighted{{Cond: one, Weight: one, Body: delay(Computation, 1)}}}
 	variants := map[string]Term{
-		"leaf": leaf(Computation, 1), "kind": leaf(Overhead, 1), "amount": leaf(Computation, 2), "no amount": &Delay{},
-		"series": Series{leaf(Computation, 1), leaf(Computation, 2)}, "nested": Series{Series{leaf(Computation, 1)}, leaf(Computation, 2)},
+		"delay": delay(Computation, 1), "kind": delay(Overhead, 1), "amount": delay(Computation, 2), "no amount": &Delay{},
+		"series": Series{delay(Computation, 1), delay(Computation, 2)}, "nested": Series{Series{delay(Computation, 1)}, delay(Computation, 2)},
 		"loop": &loop, "exchange": &exchange, "sweep": &sweep, "if": &choice,
 	}
 	of := func(name string, x any) { variants[name] = x.(Term) }
@@ -157,7 +157,7 @@ func TestSignatures(t *testing.T) {
 		"from": func(x *Exchange) { x.From = from(0, 2) }, "to": func(x *Exchange) { x.From = from(1, 1) }, "all": func(x *Exchange) { x.From = nil },
 		"receives": func(x *Exchange) { x.Receives = two }, "fits": func(x *Exchange) { x.Fits = two }, "follows": func(x *Exchange) { x.Follows = two },
 		"sends": func(x *Exchange) { x.Sends = Blocking }, "call": func(x *Exchange) { x.Call = nil }, "message": func(x *Exchange) { x.Message = nil },
-		"cost": func(x *Exchange) { x.Cost = nil }, "swapped": func(x *Exchange) { x.Call, x.Message = leaf(Communication, 2), leaf(Communication, 1) },
+		"cost": func(x *Exchange) { x.Cost = nil }, "swapped": func(x *Exchange) { x.Call, x.Message = delay(Communication, 2), delay(Communication, 1) },
 	} {
 		x := exchange
 		change(&x)
@@ -165,13 +165,13 @@ func TestSignatures(t *testing.T) {
 	}
 	for name, change := range map[string]func(*Sweep){
 		"index": func(x *Sweep) { x.Index = "l" }, "strips": func(x *Sweep) { x.Strips = two }, "order": func(x *Sweep) { x.Order = []int{-1} },
-		"message": func(x *Sweep) { x.Message = leaf(Communication, 2) }, "body": func(x *Sweep) { x.Body = leaf(Computation, 2) },
+		"message": func(x *Sweep) { x.Message = delay(Communication, 2) }, "body": func(x *Sweep) { x.Body = delay(Computation, 2) },
 	} {
 		x := sweep
 		change(&x)
 		of("sweep, "+name, &x)
 	}
-	for name, b := range map[string]Weighted{"condition": {two, one, leaf(Computation, 1)}, "weight": {one, two, leaf(Computation, 1)}, "body": {one, one, nil}} {
+	for name, b := range map[string]Weighted{"condition": {two, one, delay(Computation, 1)}, "weight": {one, two, delay(Computation, 1)}, "body": {one, one, nil}} {
 		of("if, "+name, &If{Branches: []Weighted{b}})
 	}
 	c := &compiler{arena: l.Arena}

@@ -11,7 +11,7 @@ import (
 // mention its index.
 func longLoop(g *generator) *SPMD {
 	l := &Loop{Index: "t", Lo: g.a.Int(1), Hi: g.sym("trips"), Body: g.series(1, true)}
-	s := &SPMD{Arena: g.a, Coordinates: g.coords, Body: Series{g.leaf(), l, g.leaf()}}
+	s := &SPMD{Arena: g.a, Coordinates: g.coords, Body: Series{g.delay(), l, g.delay()}}
 	for _, c := range g.coords {
 		s.Extents = append(s.Extents, g.sym("P"+c[1:]))
 	}
@@ -57,9 +57,9 @@ func TestSteadyStateIsFound(t *testing.T) {
 // from iteration 1000 on it is behind. Until then the increments look steady.
 func TestLateCrossing(t *testing.T) {
 	l := newLine()
-	s := l.spmd(l.leaf(1, l.pick(0, 1000)), &Loop{
+	s := l.spmd(l.delay(1, l.pick(0, 1000)), &Loop{
 		Index: "t", Lo: l.Int(1), Hi: l.Sym("trips", symbolic.Index),
-		Body: Series{l.leaf(2, l.pick(2, 1)), &Exchange{From: []Range{{l.Int(0), l.Int(0)}}}},
+		Body: Series{l.delay(2, l.pick(2, 1)), &Exchange{From: []Range{{l.Int(0), l.Int(0)}}}},
 	})
 	for trips, want := range map[float64]float64{10: 1010, 999: 1999, 1000: 2000, 1001: 2002, 1e6: 2e6} {
 		t.Run(fmt.Sprint(trips), func(t *testing.T) {
@@ -81,9 +81,9 @@ func TestShrinkingWait(t *testing.T) {
 		return &Exchange{Span: at1(at), From: []Range{{r, r}}}
 	}
 	cs := func(values ...int64) symbolic.Expr { return l.Mul(l.Rat(1, 100), l.pick(values...)) }
-	r := mustRun(t, l.spmd(l.leaf(1, cs(0, 0, 1)), &Loop{
+	r := mustRun(t, l.spmd(l.delay(1, cs(0, 0, 1)), &Loop{
 		Index: "t", Lo: l.Int(1), Hi: l.Int(200),
-		Body: Series{waitFor(2, 1), waitFor(3, 2), l.leaf(4, cs(50, 100, 101))},
+		Body: Series{waitFor(2, 1), waitFor(3, 2), l.delay(4, cs(50, 100, 101))},
 	}), Options{Env: map[string]float64{"P": 3}})
 	if c := r.Charges[1]; c.Span != at1(2) || !near(c.Busy, 12.25) {
 		t.Errorf("wait for processor 1: %+v, want 12.25 s", c)
@@ -94,8 +94,8 @@ func TestShrinkingWait(t *testing.T) {
 // is 1000 s late and needs 1 s.
 func TestLateCrossingOfSweep(t *testing.T) {
 	l := newLine()
-	s := l.spmd(l.leaf(1, l.pick(0, 1000)), &Sweep{
-		Strips: l.Sym("trips", symbolic.Index), Order: []int{1}, Body: l.leaf(2, l.pick(2, 1)),
+	s := l.spmd(l.delay(1, l.pick(0, 1000)), &Sweep{
+		Strips: l.Sym("trips", symbolic.Index), Order: []int{1}, Body: l.delay(2, l.pick(2, 1)),
 	})
 	for trips, want := range map[float64]float64{10: 1010, 999: 1999, 1000: 2001, 1e6: 2e6 + 1} {
 		t.Run(fmt.Sprint(trips), func(t *testing.T) {

@@ -77,8 +77,8 @@ func (c *compiler) strip(s *Sweep) (*strip, error) {
 		message = append(message, s.Message)
 	}
 	o.message = c.segment(message)
-	leaves, err := c.flatten(s.Body)
-	o.body = c.segment(leaves)
+	delays, err := c.flatten(s.Body)
+	o.body = c.segment(delays)
 	return o, err
 }
 

@@ -11,8 +11,8 @@ func TestMeetings(t *testing.T) {
 	l := newLine()
 	before := []Range{{l.Sub(l.c, l.Int(1)), l.Sub(l.c, l.Int(1))}}
 	s := l.spmd(
-		l.leaf(1, l.pick(3, 1)),
-		&Exchange{Span: at1(2), Tag: 7, From: before, Receives: l.c, Message: l.leaf(2, l.Int(2))},
+		l.delay(1, l.pick(3, 1)),
+		&Exchange{Span: at1(2), Tag: 7, From: before, Receives: l.c, Message: l.delay(2, l.Int(2))},
 		&Exchange{Span: at1(3), From: before, Receives: l.Int(0)},
 		&Exchange{Span: at1(4)},
 	)
@@ -33,7 +33,7 @@ func TestMeetings(t *testing.T) {
 // some are wanted.
 func TestMeetingsOfSweeps(t *testing.T) {
 	l := newLine()
-	s := l.spmd(&Sweep{Span: at1(1), Strips: l.Int(1000), Order: []int{1}, Message: l.leaf(1, l.Int(1)), Body: l.leaf(2, l.pick(4, 2, 2))})
+	s := l.spmd(&Sweep{Span: at1(1), Strips: l.Int(1000), Order: []int{1}, Message: l.delay(1, l.Int(1)), Body: l.delay(2, l.pick(4, 2, 2))})
 	r := mustRun(t, s, Options{Env: map[string]float64{"P": 3}, Meetings: 50})
 	if len(r.Meetings) != 50 || r.T != 4006 {
 		t.Fatalf("%d entries, T %g", len(r.Meetings), r.T)

@@ -38,7 +38,7 @@ type What uint8
 
 // Loop, Iteration, Rest and Expected contain slices, the others do not.
 const (
-	Work       What = iota // leaves of one span and kind, next to each other
+	Work       What = iota // delays of one span and kind, next to each other
 	Send                   // the calls of those whose messages leave at its end
 	Receive                // transmission
 	Waiting                // at an exchange

@@ -90,7 +90,7 @@ func TestLanesOfRandomPrograms(t *testing.T) {
 			}
 			for _, a := range trace.Arrows {
 				if a.Came < a.Left-1e-9*got.T {
-					t.Fatalf("seed %d: a message comes before it leaves: %+v", seed, a)
+					t.Fatalf("seed %d: a message comes before it delays: %+v", seed, a)
 				}
 				arrows++
 			}
@@ -106,7 +106,7 @@ func TestTraceOfAMessage(t *testing.T) {
 	l := newLine()
 	before := []Range{{l.Sub(l.c, l.Int(1)), l.Sub(l.c, l.Int(1))}}
 	p, err := Compile(l.spmd(
-		l.leaf(1, l.pick(3, 1)),
+		l.delay(1, l.pick(3, 1)),
 		&Exchange{Span: at1(2), Tag: 7, From: before, Receives: l.c, Message: &Delay{Span: at1(2), Tag: 7, Kind: Communication, Amount: l.Int(2)}},
 	))
 	if err != nil {
@@ -131,7 +131,7 @@ func TestTraceOfAMessage(t *testing.T) {
 // processors than lanes the first, the last and the one that is asked for.
 func TestBoundsOfATrace(t *testing.T) {
 	l := newLine()
-	p, err := Compile(l.spmd(&Loop{Span: at1(1), Index: "k", Lo: l.Int(1), Hi: l.Int(1000), Body: Series{l.leaf(2, l.Add(l.c, l.Int(1))), &Exchange{Span: at1(3), Tag: 3}}}))
+	p, err := Compile(l.spmd(&Loop{Span: at1(1), Index: "k", Lo: l.Int(1), Hi: l.Int(1000), Body: Series{l.delay(2, l.Add(l.c, l.Int(1))), &Exchange{Span: at1(3), Tag: 3}}}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -70,7 +70,7 @@ func (t *tracer) close(r *run) {
 	}
 }
 
-// work notes the leaves of a segment, from the given times on.
+// work notes the delays of a segment, from the given times on.
 func (t *tracer) work(r *run, s *segment, st *segmentState, from func(p int) float64) {
 	for i, l := range t.lanes {
 		at := from(l.p)

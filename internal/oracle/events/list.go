@@ -40,7 +40,7 @@ func (l *list) term(t process.Term, share float64) error {
 		}
 		return nil
 	case *process.Delay:
-		return l.leaf(t, share)
+		return l.delay(t, share)
 	case *process.Loop:
 		return l.loop(t, share)
 	case *process.If:
@@ -57,7 +57,7 @@ func (l *list) term(t process.Term, share float64) error {
 	return fmt.Errorf("a %T is not simulated", t)
 }
 
-func (l *list) leaf(t *process.Delay, share float64) error {
+func (l *list) delay(t *process.Delay, share float64) error {
 	if t == nil {
 		return nil
 	}
@@ -166,7 +166,7 @@ func (l *list) exchange(t *process.Exchange, share float64) error {
 		return err
 	}
 	for _, c := range t.Cost {
-		if err := l.leaf(c, share); err != nil {
+		if err := l.delay(c, share); err != nil {
 			return err
 		}
 	}
