@@ -124,13 +124,11 @@ func with(params object, name string, value any) object {
 func TestRequestsAreAsDocumented(t *testing.T) {
 	files := map[string]string{"/w/note.toml": "a = 1\n"}
 	for to, from := range map[string]string{"/w/laplace.f90": "../testdata/hpf/laplace.f90", "/w/matmul.spar": "../testdata/spar/matmul.spar"} {
-		t.Run(to, func(t *testing.T) {
-			text, err := os.ReadFile(from)
-			if err != nil {
-				t.Fatal(err)
-			}
-			files[to] = string(text)
-		})
+		text, err := os.ReadFile(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[to] = string(text)
 	}
 	c := dial(t, Options{FS: &testFS{files: files}})
 	c.initialize("{}")

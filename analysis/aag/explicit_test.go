@@ -96,19 +96,17 @@ func TestExplicitCommunicationEqualsHPF(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			moved := map[string]string{}
 			for language, text := range map[string]string{"explicit": c.xmp, "hpf": c.hpf} {
-				t.Run(language, func(t *testing.T) {
-					closed := closedOf(t, c.declarations, text)
-					if p := closed.graph.Problems; len(p) > 0 {
-						t.Errorf("%s: %s", c.name, p[0].Message)
+				closed := closedOf(t, c.declarations, text)
+				if p := closed.graph.Problems; len(p) > 0 {
+					t.Errorf("%s: %s", c.name, p[0].Message)
+				}
+				for _, grid := range map[int][][]int{1: {{1}, {3}, {4}, {5}}, 2: {{1, 1}, {2, 2}, {3, 2}}}[closed.unit.Grid.Rank()] {
+					got, err := closed.counts(map[string]float64{"n": 20}, grid)
+					if err != nil {
+						t.Fatal(err)
 					}
-					for _, grid := range map[int][][]int{1: {{1}, {3}, {4}, {5}}, 2: {{1, 1}, {2, 2}, {3, 2}}}[closed.unit.Grid.Rank()] {
-						got, err := closed.counts(map[string]float64{"n": 20}, grid)
-						if err != nil {
-							t.Fatal(err)
-						}
-						moved[language] += fmt.Sprint(grid, totals(got))
-					}
-				})
+					moved[language] += fmt.Sprint(grid, totals(got))
+				}
 			}
 			if moved["explicit"] != moved["hpf"] || !strings.Contains(moved["hpf"], "elements:") {
 				t.Errorf("%s:\n%s\n%s", c.name, moved["explicit"], moved["hpf"])

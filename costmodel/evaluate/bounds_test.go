@@ -3,13 +3,9 @@ package evaluate
 import (
 	"fmt"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
-	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/settings"
-	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 // The bounds of one array may say what those of another are: what is remembered
@@ -37,14 +33,7 @@ end subroutine
 			c := &comparison{T: t, r: rand.New(rand.NewPCG(1, 2)), path: "s.f90", start: start}
 			c.reset()
 			for range 2 {
-				at := strings.Index(c.text.String(), change[0])
-				c.apply(source.Edit{Span: source.Span{Start: at, End: at + len(change[0])}, New: change[1]})
-				c.version++
-				snap, err := c.w.Change(c.path, c.version, c.text)
-				if err != nil {
-					t.Fatal(err)
-				}
-				c.compare(snap, workspace.New(texts.FS{c.path: c.text.String()}).Snapshot())
+				c.replace(change[0], change[1])
 				change[0], change[1] = change[1], change[0]
 			}
 		})

@@ -235,8 +235,8 @@ func TestFormulasHaveTheirValue(t *testing.T) {
 		}
 		check("the unit", func(*process.Delay) bool { return true }, n.out.Charge)
 		for _, l := range n.out.Lines {
-			on := func(leaf *process.Delay) bool {
-				return n.m.text.LineOf(n.m.graph.Units[leaf.Tag].At.Start) == l.Line
+			on := func(delay *process.Delay) bool {
+				return n.m.text.LineOf(n.m.graph.Units[delay.Tag].At.Start) == l.Line
 			}
 			check(fmt.Sprintf("line %d", l.Line), on, l.Charge)
 		}

@@ -48,7 +48,7 @@ func TestDoubts(t *testing.T) {
 // in the iteration before; nobody waits for what comes later.
 func TestDoubtsOfWaits(t *testing.T) {
 	arena := symbolic.NewArena()
-	leaf := func(tag int, name string) *process.Delay {
+	delay := func(tag int, name string) *process.Delay {
 		return &process.Delay{Tag: tag, Amount: arena.Sym(name, symbolic.Real)}
 	}
 	d := newDoubts(&numbers{
@@ -59,9 +59,9 @@ func TestDoubtsOfWaits(t *testing.T) {
 		d.n.values.found[name] = found{Assumption: report.Assumption{Provenance: report.Assumed}}
 	}
 	d.walk(process.Series{
-		leaf(1, "j"), &process.Exchange{Tag: 2},
-		&process.Loop{Lo: arena.Int(1), Hi: arena.Int(9), Body: process.Series{&process.Exchange{Tag: 3}, leaf(4, "k")}},
-		leaf(5, "m"), &process.Sweep{Tag: 6, Body: leaf(7, "x")},
+		delay(1, "j"), &process.Exchange{Tag: 2},
+		&process.Loop{Lo: arena.Int(1), Hi: arena.Int(9), Body: process.Series{&process.Exchange{Tag: 3}, delay(4, "k")}},
+		delay(5, "m"), &process.Sweep{Tag: 6, Body: delay(7, "x")},
 	}, nil)
 	for tag, want := range map[int]string{1: "[j]", 2: "[j]", 3: "[j k]", 4: "[k]", 5: "[m]", 6: "[j k m]", 7: "[]"} {
 		t.Run(fmt.Sprint(tag), func(t *testing.T) {

@@ -160,6 +160,18 @@ func (c *comparison) edit() {
 			c.apply(edits.Small(c.r, c.text))
 		}
 	}
+	c.changed()
+}
+
+// replace puts other words in the place of some, and compares.
+func (c *comparison) replace(old, new string) {
+	at := strings.Index(c.text.String(), old)
+	c.apply(source.Edit{Span: source.Span{Start: at, End: at + len(old)}, New: new})
+	c.changed()
+}
+
+// changed compares the text that has come now with itself from scratch.
+func (c *comparison) changed() {
 	c.version++
 	snap, err := c.w.Change(c.path, c.version, c.text)
 	if err != nil {

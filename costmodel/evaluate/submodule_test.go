@@ -35,25 +35,23 @@ func TestSubmodules(t *testing.T) {
 			w.Open("behind.f90", "", 1, c.behind)
 			executed := 0.0
 			for path, text := range map[string]string{"d.f90": c.main, "behind.f90": c.behind} {
-				t.Run(path, func(t *testing.T) {
-					r, err := File(context.Background(), w.Snapshot(), path, settings.Settings{})
-					if err != nil {
-						t.Fatal(err)
-					}
-					for _, d := range r.Diagnostics {
-						t.Errorf("%s: %s", path, d.Message)
-					}
-					for _, u := range r.Units {
-						for _, l := range u.Lines {
-							if of := strings.Split(text, "\n")[l.Line-1]; of == "a(i) = 1.0" || of == "s = s + a(i)" {
-								executed += l.Executions * u.Calls
-							}
-						}
-						if u.Kind == "program" && (u.LowerBound || u.NoEstimate != "") {
-							t.Errorf("%s is at least %g s: %s", u.Name, u.Charge.Total(), u.NoEstimate)
+				r, err := File(context.Background(), w.Snapshot(), path, settings.Settings{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, d := range r.Diagnostics {
+					t.Errorf("%s: %s", path, d.Message)
+				}
+				for _, u := range r.Units {
+					for _, l := range u.Lines {
+						if of := strings.Split(text, "\n")[l.Line-1]; of == "a(i) = 1.0" || of == "s = s + a(i)" {
+							executed += l.Executions * u.Calls
 						}
 					}
-				})
+					if u.Kind == "program" && (u.LowerBound || u.NoEstimate != "") {
+						t.Errorf("%s is at least %g s: %s", u.Name, u.Charge.Total(), u.NoEstimate)
+					}
+				}
 			}
 			if executed != 120 {
 				t.Errorf("%g executions, want 60 and 60", executed)
@@ -79,15 +77,13 @@ func TestTheInterfaceOfASubmoduleChanges(t *testing.T) {
 	w := workspace.New(texts.FS{})
 	w.Open("s.f90", "", 1, "submodule (m) s\ncontains\nmodule procedure fill\na = 1.0\nend procedure\nend submodule\n")
 	for version, extent := range []string{"wide", "4*wide"} {
-		t.Run(extent, func(t *testing.T) {
-			w.Open("m.f90", "", int32(version+1), strings.Replace(module, "a(wide)", "a("+extent+")", 1))
-			r, err := File(context.Background(), w.Snapshot(), "s.f90", settings.Settings{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got, want := lineIn(r, 4).Executions, []float64{10, 40}[version]; got != want {
-				t.Errorf("a(%s): %g elements, want %g", extent, got, want)
-			}
-		})
+		w.Open("m.f90", "", int32(version+1), strings.Replace(module, "a(wide)", "a("+extent+")", 1))
+		r, err := File(context.Background(), w.Snapshot(), "s.f90", settings.Settings{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := lineIn(r, 4).Executions, []float64{10, 40}[version]; got != want {
+			t.Errorf("a(%s): %g elements, want %g", extent, got, want)
+		}
 	}
 }

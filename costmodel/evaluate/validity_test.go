@@ -329,20 +329,18 @@ end program
 	programs["lacking.f90"] = lacking
 	programs["synchronized.f90"] = "program synchronized\nsync all\nend program\n"
 	for name, text := range programs {
-		t.Run(name, func(t *testing.T) {
-			snap := workspace.New(texts.FS{name: text, "calling.toml": callingMachine(t)}).Snapshot()
-			for _, machine := range append(machines.Shipped(), "calling.toml") {
-				r, err := File(context.Background(), snap, name, settings.Settings{Machine: machine})
-				if err != nil {
-					t.Fatal(err)
-				}
-				for _, u := range r.Units {
-					for _, p := range u.Parameters {
-						entered[p.Name] = true
-					}
+		snap := workspace.New(texts.FS{name: text, "calling.toml": callingMachine(t)}).Snapshot()
+		for _, machine := range append(machines.Shipped(), "calling.toml") {
+			r, err := File(context.Background(), snap, name, settings.Settings{Machine: machine})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, u := range r.Units {
+				for _, p := range u.Parameters {
+					entered[p.Name] = true
 				}
 			}
-		})
+		}
 	}
 	for _, kind := range []string{"processing", "memory", "communication"} {
 		t.Run(kind, func(t *testing.T) {

@@ -139,6 +139,27 @@ func sameAsWhole(t *testing.T, snap *workspace.Snapshot, text *source.Text) {
 	}
 }
 
+// editedInTurn gives a program one text after the other, in each of which one piece is another
+// one: every answer is that of the text alone, and not that of the text before.
+func editedInTurn(t *testing.T, text string, edits [][2]string) {
+	t.Helper()
+	w := workspace.New(texts.FS{})
+	w.Open("big.spar", "spar", 1, text)
+	before := ""
+	for i, c := range edits {
+		next := source.NewText(strings.Replace(text, c[0], c[1], 1))
+		snap, err := w.Change("big.spar", int32(i+2), next)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, want := sparPlain(t, snap), sparPlain(t, workspace.New(texts.FS{}).Open("big.spar", "spar", 1, next.String()))
+		if got != want || got == before {
+			t.Errorf("edit %d: %s", i, firstDifference(got, want))
+		}
+		before = got
+	}
+}
+
 // sparPlain is a report as text, the formulas of its methods aside.
 func sparPlain(t testing.TB, snap *workspace.Snapshot) string {
 	t.Helper()

@@ -1,15 +1,11 @@
 package spar
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
-	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 // Elements of a table that nothing changes are what it is declared with: the loop over t
@@ -79,21 +75,5 @@ public class a {
     }
 }
 `
-	w := workspace.New(texts.FS{})
-	w.Open("big.spar", "spar", 1, text)
-	before := ""
-	for i, c := range [][2]string{{"", ""}, {"x[k] = 1.0", "c[1] = k"}, {"", ""}, {"{ 2, 6, 4 }", "{ 2, 7, 4 }"}} {
-		t.Run(fmt.Sprint(c), func(t *testing.T) {
-			next := source.NewText(strings.Replace(text, c[0], c[1], 1))
-			snap, err := w.Change("big.spar", int32(i+2), next)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, want := sparPlain(t, snap), sparPlain(t, workspace.New(texts.FS{}).Open("big.spar", "spar", 1, next.String()))
-			if got != want || got == before {
-				t.Errorf("edit %d: %s", i, firstDifference(got, want))
-			}
-			before = got
-		})
-	}
+	editedInTurn(t, text, [][2]string{{"", ""}, {"x[k] = 1.0", "c[1] = k"}, {"", ""}, {"{ 2, 6, 4 }", "{ 2, 7, 4 }"}})
 }

@@ -43,11 +43,7 @@ class a { static Body p[*] <$ dist = "[block]" $> = new Body[16];
 	} {
 		t.Run(c.body, func(t *testing.T) {
 			_, u := stores(t, head+c.body+" } }")
-			messages, elements := exchanged(u)
-			bytes := exchangedBytes(u)
-			if messages != c.messages || elements != c.elements || bytes != c.bytes {
-				t.Errorf("%v messages of %v elements, %v bytes, want %v of %v, %v", messages, elements, bytes, c.messages, c.elements, c.bytes)
-			}
+			exchanges(t, u, c.messages, c.elements, c.bytes)
 		})
 	}
 }

@@ -44,6 +44,15 @@ func exchanged(u *report.Unit) (messages, elements float64) {
 	return messages, elements
 }
 
+// exchanges checks the messages of a unit, their elements and bytes.
+func exchanges(t *testing.T, u *report.Unit, messages, elements, bytes float64) {
+	t.Helper()
+	m, e := exchanged(u)
+	if b := exchangedBytes(u); m != messages || e != elements || b != bytes {
+		t.Errorf("%v messages of %v elements, %v bytes, want %v of %v, %v", m, e, b, messages, elements, bytes)
+	}
+}
+
 // exchangedBytes is how many bytes they have.
 func exchangedBytes(u *report.Unit) (bytes float64) {
 	for _, l := range u.Lines {

@@ -2,12 +2,7 @@ package spar
 
 import (
 	"fmt"
-	"strings"
 	"testing"
-
-	"github.com/parlens/parlens/analysis/source"
-	"github.com/parlens/parlens/analysis/workspace"
-	"github.com/parlens/parlens/internal/oracle/texts"
 )
 
 // An iteration that hands nothing but numbers to a method lives where that stores first: of
@@ -57,21 +52,5 @@ class a {
     }
 }
 `
-	w := workspace.New(texts.FS{})
-	w.Open("big.spar", "spar", 1, text)
-	before := ""
-	for i, c := range [][2]string{{"", ""}, {"x[k] = s", "z[k] = s"}, {"", ""}, {"x[k] = s", "x[3] = s"}} {
-		t.Run(fmt.Sprint(c), func(t *testing.T) {
-			next := source.NewText(strings.Replace(text, c[0], c[1], 1))
-			snap, err := w.Change("big.spar", int32(i+2), next)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, want := sparPlain(t, snap), sparPlain(t, workspace.New(texts.FS{}).Open("big.spar", "spar", 1, next.String()))
-			if got != want || got == before {
-				t.Errorf("edit %d: %s", i, firstDifference(got, want))
-			}
-			before = got
-		})
-	}
+	editedInTurn(t, text, [][2]string{{"", ""}, {"x[k] = s", "z[k] = s"}, {"", ""}, {"x[k] = s", "x[3] = s"}})
 }

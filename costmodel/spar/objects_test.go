@@ -37,7 +37,7 @@ class a { static Grid g = new Grid(); static Grid list[*] = new Grid[4]; static 
 			if messages != c.messages || elements != c.elements {
 				t.Errorf("%v messages of %v elements, want %v of %v", messages, elements, c.messages, c.elements)
 			}
-			if messages == 0 && u.Speedup < 3.99 {
+			if c.messages == 0 && u.Speedup < 3.99 {
 				t.Errorf("speedup %v where all four copy", u.Speedup)
 			}
 		})
@@ -82,12 +82,8 @@ class a { static Body p[*] <$ dist = "[block]" $> = new Body[16]; static double 
 	} {
 		t.Run(c.body, func(t *testing.T) {
 			_, u := stores(t, head+c.body+" } }")
-			messages, elements := exchanged(u)
-			bytes := exchangedBytes(u)
-			if messages != c.messages || elements != c.elements || bytes != c.bytes {
-				t.Errorf("%v messages of %v elements, %v bytes, want %v of %v, %v", messages, elements, bytes, c.messages, c.elements, c.bytes)
-			}
-			if messages == 0 && u.Speedup < 3.99 {
+			exchanges(t, u, c.messages, c.elements, c.bytes)
+			if c.messages == 0 && u.Speedup < 3.99 {
 				t.Errorf("speedup %v where all four compute", u.Speedup)
 			}
 		})

@@ -22,15 +22,7 @@ func TestFixtures(t *testing.T) {
 	}
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			inputs, err := Parse(file, string(data))
-			if err != nil {
-				t.Fatal(err)
-			}
-			lines := strings.Split(string(data), "\n")
+			inputs, lines := fixture(t, file)
 			c, err := Run(inputs[0], Options{Grid: numbers(strings.Fields(lines[0])[2:]), Scheme: scheme.Collective})
 			if err != nil {
 				t.Fatalf("%s: %v", file, err)
@@ -50,21 +42,28 @@ func TestFixtures(t *testing.T) {
 	}
 }
 
+// fixture reads a program and its lines.
+func fixture(t *testing.T, file string) ([]Input, []string) {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inputs, err := Parse(file, string(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return inputs, strings.Split(string(data), "\n")
+}
+
 // The fixtures end with the same values on any processors, of any compile
 // scheme.
 func TestFixtureValuesDoNotDependOnProcessors(t *testing.T) {
 	files, _ := filepath.Glob("testdata/*.f90")
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			inputs, err := Parse(file, string(data))
-			if err != nil {
-				t.Fatal(err)
-			}
-			declared := numbers(strings.Fields(strings.Split(string(data), "\n")[0])[2:])
+			inputs, lines := fixture(t, file)
+			declared := numbers(strings.Fields(lines[0])[2:])
 			want := ""
 			for p := 1; p <= 5; p++ {
 				grid := append([]int{p}, declared[1:]...)
