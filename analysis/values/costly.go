@@ -111,5 +111,6 @@ func (m *machine) charge(s *program.Do, iterations func()) {
 	}
 	if !w.filling {
 		w.spent[s] += m.steps - from
+		w.entered[s]++
 	}
 }

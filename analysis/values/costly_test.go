@@ -34,3 +34,21 @@ func TestCostlyLoops(t *testing.T) {
 		})
 	}
 }
+
+// The loop over k is the innermost that takes most of the steps: of what is given up in it m
+// is 2, 4, ... 1024 all the same, whose mean is 204.6. What the loop around it adds up is not
+// known where that one is given up, and then the inner one is.
+func TestShortCostlyLoops(t *testing.T) {
+	const inner = "l = mod(i, 2) == 0\nn = 1\ndo k = 1, 10\nm = 2**k\na(m) = 1.0\nif (l .and. i > 7) n = 2*n + i\nend do\n"
+	for _, c := range []struct{ name, body, of, want string }{
+		{"from the index", "do i = 1, 5000\n" + inner + "a(n) = 1.0\nend do", "m", "2..1024 mean 204.6"},
+		{"from all iterations", "j = 0\ndo i = 1, 5000\nj = j + 1\ndo k = 1, 10\nm = mod(m*5, 1021)\na(m) = 1.0\nend do\nend do\na(j) = 1.0", "j", "5000"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			u, r := run(t, "m = 1\n"+c.body, Options{})
+			if got := uses(u, r, c.of); got != c.want || !r.Ended || !r.GaveUp {
+				t.Errorf("%s is %s after %d steps, want %s", c.of, got, r.Steps, c.want)
+			}
+		})
+	}
+}

@@ -72,7 +72,7 @@ func newMachine(ctx context.Context, u *program.Unit, opt Options, loops costlyL
 		opt.Steps = DefaultSteps
 	}
 	m := emptyMachine(ctx, u, opt)
-	m.world = &world{steps: opt.Steps, limit: opt.Steps, extra: fillingSteps, spent: map[*program.Do]int{}, costlyLoops: loops, once: u.Kind == program.Main, bodies: map[*Procedure]*machine{}, keys: map[string]bool{}, shared: map[string]bool{}, memory: map[string]*cell{}}
+	m.world = &world{steps: opt.Steps, limit: opt.Steps, extra: fillingSteps, spent: map[*program.Do]int{}, entered: map[*program.Do]int{}, costlyLoops: loops, once: u.Kind == program.Main, bodies: map[*Procedure]*machine{}, keys: map[string]bool{}, shared: map[string]bool{}, memory: map[string]*cell{}}
 	m.world.all = []*machine{m}
 	m.leaving = map[*program.Do][]source.Span{}
 	m.leavers(u.Body, nil)

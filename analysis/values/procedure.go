@@ -49,6 +49,7 @@ type world struct {
 	extra    int         // steps beyond the limit that are left to loops that fill arrays
 	filling  bool
 	spent    map[*program.Do]int // steps in loops, with what they call; see charge
+	entered  map[*program.Do]int // how often
 	costlyLoops
 }
 

@@ -176,6 +176,11 @@ func Run(ctx context.Context, u *program.Unit, opt Options) *Result {
 			r = run(costlyLoops{blind: true})
 		}
 	}
+	if around, some := loops.wider(first.machine.world); some && r.Ended && r.unknown() > 0 {
+		if other := run(around); other.Ended && other.unknown() < r.unknown() {
+			r = other
+		}
+	}
 	r.all, r.Counted, r.GaveUp = made, counted, r.Ended && len(loops.summed) > 0
 	return r
 }

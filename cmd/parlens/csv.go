@@ -32,6 +32,7 @@ type csvLine struct {
 	Messages      number `json:"messages"`        // those that the reference processor receives for the line, summed over its communications
 	Bytes         number `json:"bytes"`           // likewise
 	Reason        string `json:"reason"`          // the reasons of its communications, and why a number is missing
+	Assumed       string `json:"assumed"`         // as in JSON, with semicolons
 }
 
 // table writes rows of type R, with a header before the first.
@@ -89,7 +90,7 @@ func csvLineOf(p prediction, u *report.Unit, l *report.Line) csvLine {
 	if l.NoEstimate != "" {
 		reasons = append(reasons, l.NoEstimate)
 	}
-	row.Reason = strings.Join(reasons, "; ")
+	row.Reason, row.Assumed = strings.Join(reasons, "; "), strings.Join(l.Assumed, ";")
 	return row
 }
 

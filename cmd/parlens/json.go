@@ -100,6 +100,7 @@ type jsonLine struct {
 	Busy           number              `json:"busy_s"`                // seconds: largest own time of any processor; does not add up
 	BusyProcessor  []int               `json:"busy_processor"`        // coordinates of that processor, from 0; without meaning when `busy_s` is `null`
 	NoEstimate     string              `json:"no_estimate,omitempty"` // why the line has no numbers, or what they leave out; absent when nothing is missing
+	Assumed        []string            `json:"assumed,omitempty"`     // names of the unit's assumptions that the numbers rest on and that nothing gives; a procedure that is called, for those of its own; absent without any
 	Calibrated     string              `json:"calibrated,omitempty"`  // the phase of a phase model whose time this is a part of, and what it replaces; absent elsewhere
 	Bound          string              `json:"bound,omitempty"`       // what the innermost loop of the line waits for, on a machine whose times overlap: "memory bandwidth of L3"; absent elsewhere
 	Communications []jsonCommunication `json:"communications"`        // what the compiler communicates for the line
@@ -222,7 +223,7 @@ func jsonLineOf(l *report.Line) jsonLine {
 	}
 	out := jsonLine{
 		Line: l.Line, Executions: number(l.Executions), Charge: fields.ChargeOf(l.Charge, withheld == ""),
-		Busy: number(l.Busy), BusyProcessor: list(l.BusyProcessor), NoEstimate: l.NoEstimate, Calibrated: l.Calibrated,
+		Busy: number(l.Busy), BusyProcessor: list(l.BusyProcessor), NoEstimate: l.NoEstimate, Assumed: l.Assumed, Calibrated: l.Calibrated,
 		Communications: each(l.Comms, jsonCommunicationOf),
 	}
 	if out.Interval = intervalOf(l.Interval); out.Interval != nil {

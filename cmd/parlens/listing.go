@@ -74,8 +74,11 @@ func (t *textReport) cost(l *report.Line, u *report.Unit, costliest float64) str
 		s = strong
 	}
 	shown := render.Seconds(time)
-	if l.NoEstimate != "" {
+	switch {
+	case l.NoEstimate != "":
 		s, shown = red, ">"+shown
+	case report.Doubtful(l):
+		shown = "~" + shown
 	}
 	cells := length(time, costliest, barWidth)
 	return t.paint(s, padLeft(shown, timeWidth)+" "+padLeft(percent(time, total), shareWidth)) +

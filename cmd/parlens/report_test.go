@@ -38,7 +38,7 @@ func sample(text string) prediction {
 						Reason: "shift of a by -1 along dimension 1: 1 message of 128 elements for each of 100 sweeps"},
 					{Kind: "shift", Array: "a", Dimension: 2, Offset: 1, Messages: 100, Bytes: 51200, TotalMessages: 400, TotalBytes: 204800, Hoisted: true},
 				}},
-			{Line: 16, Executions: 100, Charge: report.Charge{Communication: 0.0030, Overhead: 0.0002, Wait: 0.0004},
+			{Line: 16, Executions: 100, Charge: report.Charge{Communication: 0.0030, Overhead: 0.0002, Wait: 0.0004}, Assumed: []string{"branch at 17"},
 				Busy: 0.0032, BusyProcessor: []int{0, 1}, Comms: []report.Communication{
 					{Kind: "reduction", Array: "b", Messages: 200, Bytes: 800, TotalMessages: 800, TotalBytes: 3200, Reason: "maxval over all processors in 2 steps"}}},
 			{Line: 18, NoEstimate: "smooth is defined nowhere in the files that are known"},

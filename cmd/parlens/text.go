@@ -116,6 +116,9 @@ func (t *textReport) totals(p prediction, u *report.Unit) {
 	if caution != "" {
 		t.prose("  ", "* "+caution, plain)
 	}
+	if report.Doubtful(u.Lines...) {
+		t.prose("  ", "~ rests on values that are assumed: listed below", plain)
+	}
 	if missing := unestimated(u); len(missing) > 0 {
 		t.prose("  ", "not counted in full, for want of an estimate: "+lineList(missing), red)
 	}
