@@ -87,3 +87,22 @@ func (a *Arena) parted(test, v Expr) (of, at Expr, ok bool) {
 	}
 	return of, at, a.nodes[of].typ == Index && a.nodes[at].typ == Index
 }
+
+// pairs tells whether a body tests what two integers are that mention an index: a sum that
+// counts for two values at once.
+func (a *Arena) pairs(body, i Expr) bool {
+	if a.op(body) != opAnd {
+		return false
+	}
+	n := 0
+	for _, t := range a.kidsOf(body) {
+		if a.op(t) != opEQ {
+			continue
+		}
+		at, of := a.groupIn(a.kid(t, 0), i)
+		if _, isConst := a.ConstInt(at); !isConst && len(of) > 0 {
+			n++
+		}
+	}
+	return n > 1
+}

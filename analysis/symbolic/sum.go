@@ -22,7 +22,8 @@ func (a *Arena) newSpan(i, lo, hi Expr) span {
 }
 
 // sum closes the terms of the body one by one; those that do not close stay
-// together in one sum.
+// together in one sum, and so do tests of pairs that would still have sums when closed:
+// they are faster to count for all pairs at once.
 func (a *Arena) sum(i, lo, hi, body Expr) Expr { return a.sumSplit(i, lo, hi, body, MaxSplits) }
 
 func (a *Arena) sumSplit(i, lo, hi, body Expr, splits int) Expr {
@@ -34,7 +35,7 @@ func (a *Arena) sumSplit(i, lo, hi, body Expr, splits int) Expr {
 	closed := []Expr{a.Mul(a.num(l.c), a.length(s))}
 	open := lin{c: zero}
 	for _, t := range l.t {
-		if x, ok := a.closeTerm(s, t.m, splits); ok && a.worthwhile(x, body) {
+		if x, ok := a.closeTerm(s, t.m, splits); ok && a.worthwhile(x, body) && !(a.nodes[x].depth > 0 && a.pairs(t.m, i)) {
 			closed = append(closed, a.scaled(t.k, x))
 		} else if x, ok := a.sumInside(i, lo, hi, t.m, splits); ok {
 			closed = append(closed, a.scaled(t.k, x))
