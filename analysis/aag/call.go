@@ -95,11 +95,22 @@ func (w *walker) call(s *program.CallStmt) []*AAU {
 	}
 	w.uneven(u)
 	u.Called.Near, u.Called.Again = w.near(s, u.Called), w.comesAgain(s)
-	out = append(out, u)
+	out = append(append(out, u), w.results(s, called, it)...)
 	for _, m := range called.After {
 		out = append(out, w.moved(m, "back after the call")...)
 	}
 	return out
+}
+
+// results brings the elements that a call changes to their owners.
+func (w *walker) results(s *program.CallStmt, called *comm.Called, it *comm.Iteration) []*AAU {
+	changed := scalarize.Returned(w.b, s, called)
+	if w.iteration() == nil || len(changed) == 0 {
+		return nil
+	}
+	return w.elements(s, nil, func(n comm.Nest, fixed int) ([]*comm.Element, error) {
+		return scalarize.Results(n, changed, it, s, fixed)
+	})
 }
 
 // elsewhere reports whether a procedure inherits mappings onto other arrangements than the first.

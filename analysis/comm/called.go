@@ -23,9 +23,23 @@ type Called struct {
 	Inherited     map[*program.Symbol]mapping.Layout
 	Of            *Procedure
 	Unknown       []string // dummies whose values have no formula
+	Scattered     []Scattered
 	// Alone: the processors call it in iterations of their own, each with what it has
 	// itself.
 	Alone bool
+}
+
+// Scattered is a dummy that may have another value in each iteration around the call, of which
+// there is no formula, and that says where in a distributed dimension the procedure works, whose bounds are
+// First and Last: where nobody knows it, it may be any of them.
+type Scattered struct {
+	Dummy       string
+	First, Last symbolic.Expr
+}
+
+// Scatters reports whether a dummy is one of those.
+func (c *Called) Scatters(dummy string) bool {
+	return slices.ContainsFunc(c.Scattered, func(x Scattered) bool { return x.Dummy == dummy })
 }
 
 // Apart says who executes an EXTRINSIC procedure that not all processors execute together on

@@ -82,6 +82,12 @@ func (s Scope) Of(sym *program.Symbol) *Loop {
 	return nil
 }
 
+// Moves reports whether the iterations of one of the loops may give an expression another value
+// each.
+func (s Scope) Moves(e program.Expr) bool {
+	return slices.ContainsFunc(s, func(l *Loop) bool { return l.Index != nil && s.moves(l, program.Element(e)) })
+}
+
 // moves reports whether the iterations of l, one of the loops, may give the subscript
 // another value each, as those of whole arrays and sections always do.
 func (s Scope) moves(l *Loop, sub program.Subscript) bool {

@@ -44,6 +44,11 @@ func Call(n comm.Nest, s *program.CallStmt, p *comm.Procedure) (*comm.Called, er
 			}
 		}
 	}
+	for _, dummy := range p.Unit.Dummies {
+		if e := actuals[dummy]; e != nil && dummy.Rank() == 0 && c.changing(dummy, e) {
+			c.scattered(dummy)
+		}
+	}
 	return c.out, nil
 }
 
@@ -56,7 +61,14 @@ type caller struct {
 
 func (c *caller) scalar(dummy *program.Symbol, e program.Expr) {
 	ref, ok := e.(*program.Ref)
-	if !ok || ref.Sym.Rank() > 0 {
+	switch given := dummy.Intent == "out" || c.p.Ignored[dummy.Name]; {
+	case ok && given: // where it stands is all that is needed of it
+		for _, sub := range ref.Subs {
+			if sub.Lo != nil && namesElement(sub.Lo) {
+				c.out.Scalars = append(c.out.Scalars, sub.Lo)
+			}
+		}
+	case !ok || ref.Sym.Rank() > 0:
 		c.out.Scalars = append(c.out.Scalars, e)
 	}
 	suffix := ""
@@ -85,6 +97,17 @@ func (c *caller) scalar(dummy *program.Symbol, e program.Expr) {
 	} else {
 		c.out.Unknown = append(c.out.Unknown, dummy.Name)
 	}
+}
+
+// namesElement reports whether an expression names an array.
+func namesElement(e program.Expr) bool {
+	found := false
+	program.Walk(e, func(x program.Expr) bool {
+		r, ok := x.(*program.Ref)
+		found = found || ok && r.Sym.Rank() > 0
+		return !found
+	})
+	return found
 }
 
 // extents hands on the extents of the allocated components of a structure.

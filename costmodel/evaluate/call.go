@@ -27,6 +27,7 @@ type callSite struct {
 	forms  []tape
 
 	first, last tape // of the index of its place, where it has one
+	scattered   []scattered
 }
 
 func newCallSites(g *aag.Graph) []callSite {
@@ -44,6 +45,9 @@ func newCallSites(g *aag.Graph) []callSite {
 		}
 		if p := u.Called.Place; p != nil {
 			x.first, x.last = newTape(g.Builder, p.First), newTape(g.Builder, p.Last)
+		}
+		for _, s := range u.Called.Called.Scattered {
+			x.scattered = append(x.scattered, scattered{s.Dummy, newTape(g.Builder, s.First), newTape(g.Builder, s.Last)})
 		}
 		out = append(out, x)
 	}
@@ -90,6 +94,9 @@ func (n *numbers) call(ctx context.Context, c callModel) (*report.Unit, []map[st
 		values[name] = x
 		if slices.ContainsFunc(c.forms[i].Inputs(), func(s symbolic.Symbol) bool { return n.values.found[s.Name].Provenance == report.Assumed }) {
 			doubtful[name] = true
+			if c.unit.Called.Called.Scatters(name) {
+				delete(values, name)
+			}
 		}
 	}
 	for dummy, apart := range c.unit.Called.Near {
@@ -161,11 +168,14 @@ func (n *numbers) noteCall(c callModel, out *report.Unit, states []map[string]fl
 		if d := c.inside.unit.Lookup(name); d != nil && d.Dummy && d.Rank() == 0 {
 			var values []string
 			for _, s := range states {
-				if v := fmt.Sprintf("%.6g", math.Trunc(s[name])); !slices.Contains(values, v) {
+				x, known := s[name]
+				if v := fmt.Sprintf("%.6g", math.Trunc(x)); known && !slices.Contains(values, v) {
 					values = append(values, v)
 				}
 			}
-			given = append(given, name+" = "+andMore(values))
+			if len(values) > 0 {
+				given = append(given, name+" = "+andMore(values))
+			}
 		}
 	}
 	why := "estimated from its source"
@@ -178,11 +188,12 @@ func (n *numbers) noteCall(c callModel, out *report.Unit, states []map[string]fl
 	if p := c.unit.Called.Place; p != nil {
 		why += n.placesText(c)
 	}
+	why += n.scatteredText(c, states)
 	if n.m.unit.Messages && out.Efficiency*out.Charge.Total() < 0.95*out.Charge.Computation {
 		why += " on the processor that takes longest, which stands for all"
 	}
 	for _, x := range out.Assumptions {
-		if x.Provenance == report.Assumed && !slices.Contains(c.names, x.Name) {
+		if x.Provenance == report.Assumed && !slices.Contains(c.names, x.Name) && !c.unit.Called.Called.Scatters(x.Name) {
 			why += fmt.Sprintf("; in it %s = %s is assumed", x.Name, x.Value)
 		}
 	}

@@ -211,6 +211,9 @@ func (n *numbers) callee(ctx context.Context, c callModel, given map[string]floa
 	if limit := c.inside.beyond; limit > 0 {
 		return &report.Unit{Name: c.inside.unit.Name, NoEstimate: fmt.Sprintf("it and what it calls have more than %d lines", limit)}
 	}
+	if out, ok := n.scattered(ctx, c, given, s, count); ok {
+		return out
+	}
 	to := n.onward(c, given)
 	doubtful := map[string]bool{}
 	for name := range n.doubtful {

@@ -49,8 +49,10 @@ func (n *numbers) bearing(of []string) *bearing {
 		if u.Called == nil {
 			continue
 		}
-		for _, value := range u.Called.Values {
-			e.add(u.Tag, namesOf(n.m.graph.Builder.A, value))
+		for dummy, value := range u.Called.Values {
+			if !u.Called.Called.Scatters(dummy) {
+				e.add(u.Tag, namesOf(n.m.graph.Builder.A, value))
+			}
 		}
 		for _, dummy := range u.Called.Called.Unknown {
 			e.add(u.Tag, []string{u.Called.Procedure.Own(dummy)})
