@@ -21,7 +21,7 @@ type foresight struct {
 	trips  int64
 	left   int                 // steps at the beginning of the iteration
 	took   int                 // the iteration before
-	before map[*program.Do]int // spent before the third iteration; nil: all of them are waited for
+	before map[*program.Do]int // spent before the third iteration; nil: all of them are made
 }
 
 func (m *machine) foresee(s *program.Do, trips int64) foresight {
@@ -31,30 +31,49 @@ func (m *machine) foresee(s *program.Do, trips int64) foresight {
 // remaining is how many steps a run has left, loops that fill arrays apart.
 func (m *machine) remaining() int { return m.world.limit - m.steps }
 
-// made ends the run after the third iteration where it would not end otherwise. The loop to
-// blame is the one that costly would find.
+// made ends the run after the third iteration where it would not end otherwise.
 func (f *foresight) made(m *machine, n int64) {
+	if n > 3 {
+		return
+	}
 	w := m.world
 	took := f.left - m.remaining()
-	switch all := float64(f.trips) * float64(took); {
-	case n > 3:
-		return
-	case n == 2 && all > float64(w.steps) && !w.blind && !w.filling && !program.Leavable(f.loop):
+	all := float64(f.trips) * float64(took)
+	usesUp := float64(f.trips-n+1)*float64(took) > float64(f.left)
+	switch {
+	case n == 2 && (usesUp || all > float64(w.steps)) && !w.blind && !w.filling && !program.Leavable(f.loop):
 		f.before = maps.Clone(w.spent)
-	case n == 3 && f.before != nil && (took == f.took || all > surely*float64(w.steps)):
-		m.foresaw(f, took)
+	case n != 3 || f.before == nil:
+	case all > float64(w.steps) && (took == f.took || all > surely*float64(w.steps)) && m.foresaw(f, took):
+	case took == f.took && usesUp && len(w.filled) == 0:
+		m.useUp(f, took)
 	}
 	f.left, f.took = m.remaining(), took
 }
 
-// foresaw ends a run in whose loop an iteration took some steps.
-func (m *machine) foresaw(f *foresight, took int) {
+// foresaw ends a run in whose loop an iteration took some steps, and blames the loop that costly
+// would find; false where that one fills an array.
+func (m *machine) foresaw(f *foresight, took int) bool {
 	w := m.world
 	blamed := w.innermost(took, func(s *program.Do) int { return w.spent[s] - f.before[s] })
 	if blamed == nil {
 		blamed = f.loop
 	}
-	if !w.filled[blamed] && !w.fills(blamed) {
-		w.foreseen, w.limit = blamed, m.steps
+	if w.filled[blamed] || w.fills(blamed) {
+		return false
 	}
+	w.foreseen, w.limit = blamed, m.steps
+	return true
+}
+
+// useUp counts what is left of the steps as what further iterations take, each of them as many
+// as the one before.
+func (m *machine) useUp(f *foresight, took int) {
+	w := m.world
+	iterations := m.remaining() / took
+	for s, n := range w.spent {
+		w.spent[s] = n + iterations*(n-f.before[s])
+	}
+	w.skipped += m.remaining()
+	m.steps = w.limit
 }

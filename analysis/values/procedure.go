@@ -46,6 +46,7 @@ type world struct {
 	steps    int         // of a run
 	limit    int         // steps, with those that loops beyond it made; in a loop that fills arrays with extra
 	foreseen *program.Do // that takes too many
+	skipped  int         // that are counted as what iterations take, and were not made
 	extra    int         // steps beyond the limit that are left to loops that fill arrays
 	filling  bool
 	spent    map[*program.Do]int // steps in loops, with what they call; see charge

@@ -162,7 +162,7 @@ func Run(ctx context.Context, u *program.Unit, opt Options) *Result {
 	made, counted := 0, false
 	run := func(loops costlyLoops) *Result {
 		r := runOnce(ctx, u, opt, loops)
-		made, counted = made+r.Steps, counted || r.machine.world.counted
+		made, counted = made+r.Steps-r.machine.world.skipped, counted || r.machine.world.counted
 		return r
 	}
 	loops := costlyLoops{summed: map[*program.Do]bool{}, filled: map[*program.Do]bool{}}
@@ -172,7 +172,7 @@ func Run(ctx context.Context, u *program.Unit, opt Options) *Result {
 		r = run(loops)
 	}
 	if !r.Ended && !r.machine.stopped {
-		if r = first; first.machine.world.foreseen != nil {
+		if r = first; first.machine.world.foreseen != nil || first.machine.world.skipped > 0 {
 			r = run(costlyLoops{blind: true})
 		}
 	}
