@@ -117,17 +117,18 @@ func (c *cell) store(at int64, v value) {
 
 // cell returns the memory of a variable, with its initial value.
 func (m *machine) cell(s *program.Symbol) *cell {
-	if c := m.cells[s]; c != nil {
+	v := m.variable(s)
+	if c := m.held(v); c != nil {
 		return c
 	}
-	key := m.storage(s)
+	key := v.key
 	if key != "" && m.world.memory[key] != nil {
 		c := m.world.memory[key]
-		m.cells[s] = c
+		m.hold(v, c)
 		return c
 	}
 	c := &cell{array: s.Rank() > 0}
-	m.cells[s] = c
+	m.hold(v, c)
 	if key != "" {
 		m.world.memory[key] = c
 	}

@@ -9,7 +9,7 @@ import (
 // passList gives a vector the elements of an array constructor, where they are known.
 func (m *machine) passList(f *machine, d *program.Symbol, list []value) {
 	to := &cell{array: true}
-	f.cells[d] = to
+	f.hold(f.variable(d), to)
 	if f.dimension(d, to); to.lower == nil && list != nil {
 		f.assumeShape(d, to, []int64{int64(len(list))})
 	}
@@ -42,7 +42,7 @@ func (m *machine) passArray(f *machine, d *program.Symbol, e program.Expr) {
 			return
 		}
 	}
-	f.cells[d] = to
+	f.hold(f.variable(d), to)
 	f.dimension(d, to)
 	if to.lower == nil && len(from.extent) == d.Rank() {
 		f.assumeShape(d, to, from.extent)

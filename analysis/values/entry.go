@@ -186,9 +186,10 @@ func (m *machine) iterations() []Iterations {
 // they matter.
 func (f *machine) state() *State {
 	dummies := f.dummies()
-	now := &State{dummies: make([]held, 0, len(dummies)), shared: make([]held, 0, len(f.needed)), given: f.given}
+	needed := f.needs()
+	now := &State{dummies: make([]held, 0, len(dummies)), shared: make([]held, 0, len(needed)), given: f.given}
 	for _, d := range dummies {
-		if c := f.cells[d]; c != nil {
+		if c := f.held(f.variable(d)); c != nil {
 			now.dummies = append(now.dummies, held{d.Name, c.frozen()})
 		}
 	}
@@ -197,7 +198,7 @@ func (f *machine) state() *State {
 			f.cell(s) // which it keeps from one call to the next
 		}
 	}
-	for _, key := range f.needed {
+	for _, key := range needed {
 		if c := f.world.memory[key]; c != nil {
 			now.shared = append(now.shared, held{key, c.frozen()})
 			f.steps++
@@ -209,16 +210,14 @@ func (f *machine) state() *State {
 // frozen returns a copy, the same one until the variable changes. Where and how often it
 // was stored to is nothing to another unit.
 func (c *cell) frozen() *cell {
-	if c.array && c.copied != nil && c.since == c.version {
-		return c.copied
+	if k := c.copied; k == nil || !k.sameScalar(c) || c.array && c.since != c.version {
+		c.copied, c.since = &cell{scalar: c.scalar, array: c.array, lower: c.lower, extent: c.extent, elems: slices.Clone(c.elems), unseen: c.unseen, differs: c.differs, opened: c.opened}, c.version
 	}
-	copied := *c
-	copied.elems, copied.copied = slices.Clone(c.elems), nil
-	copied.at, copied.version, copied.since = source.Span{}, 0, 0
-	if c.array {
-		c.copied, c.since = &copied, c.version
-	}
-	return &copied
+	return c.copied
+}
+
+func (c *cell) sameScalar(k *cell) bool {
+	return c.scalar == k.scalar && c.unseen == k.unseen && c.opened == k.opened && c.differs == k.differs
 }
 
 // same compares scalars before elements: they tell most states apart.
@@ -230,7 +229,7 @@ func (s *State) each(t *State, same func(x, y held) bool) bool {
 	return slices.EqualFunc(s.dummies, t.dummies, same) && slices.EqualFunc(s.shared, t.shared, same)
 }
 
-func (x held) sameScalar(y held) bool { return x.name == y.name && x.scalar == y.scalar }
+func (x held) sameScalar(y held) bool { return x.name == y.name && (x.cell == y.cell || x.scalar == y.scalar) }
 
 func (x held) sameElements(y held) bool { return x.cell == y.cell || slices.Equal(x.elems, y.elems) }
 
@@ -249,7 +248,7 @@ func (m *machine) enterState(s *State) {
 		if c := s.dummy(d.Name); c != nil && !m.fixed(d) {
 			copied := *c
 			copied.elems = slices.Clone(c.elems)
-			m.cells[d] = &copied
+			m.hold(m.variable(d), &copied)
 		}
 	}
 }

@@ -43,7 +43,7 @@ func (m *machine) ref(r *program.Ref) value { return m.lookedAt(m.read(r)) }
 
 // read is what a scalar or an element holds.
 func (m *machine) read(r *program.Ref) value {
-	if m.hopeless[r.Sym] || m.lost(r.Sym) || m.deep > maxDepth {
+	if m.facts(r.Sym).unread || m.deep > maxDepth {
 		return value{}
 	}
 	m.deep++

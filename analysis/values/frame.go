@@ -149,21 +149,17 @@ func (c *cell) become(other *cell, at source.Span) {
 
 // frame is a machine for one run of a procedure, with its arguments.
 func (m *machine) frame(args []program.Arg, b *machine) *machine {
-	f := *b
-	f.needed = b.needs()
-	f.around, f.ran = nil, nil
-	f.steps, f.cells, f.index = m.steps, map[*program.Symbol]*cell{}, map[*program.Symbol]int{}
-	f.given = m.gives(args, b)
+	f := &machine{code: b.code, steps: m.steps, given: m.gives(args, b)}
 	for _, a := range m.passing(args, b) {
 		switch d := a.dummy; {
 		case !b.matters[d]:
 		case d.Rank() > 0:
-			m.passArray(&f, d, a.value)
+			m.passArray(f, d, a.value)
 		case program.RankOf(a.value) == 0 && !f.fixed(d):
-			f.cells[d] = &cell{scalar: m.handed(d, a.value).as(d)}
+			f.hold(f.variable(d), &cell{scalar: m.handed(d, a.value).as(d)})
 		}
 	}
-	return &f
+	return f
 }
 
 // takeBack gives arguments what the procedure has left in its dummies.
@@ -174,7 +170,7 @@ func (m *machine) takeBack(s *program.CallStmt, f *machine) {
 		if ok && d.Type == program.Derived && f.assigned[d] { // components of which it names none too
 			m.forgetAll(m.partsOf(r.Sym))
 		}
-		if !ok || !f.assigns(d) {
+		if !ok || !f.facts(d).assigned {
 			continue
 		}
 		if m.matters[r.Sym] {

@@ -44,8 +44,7 @@ func (m *machine) counted(s *program.Do) signal {
 		return signal{}
 	}
 	if _, constant := program.ConstInt(s.Step, nil); s.Step == nil || constant {
-		m.index[s.Var]++ // formulas follow it
-		defer func() { m.index[s.Var]-- }()
+		defer m.indexed(s.Var)()
 	}
 	if m.again(s) {
 		m.tally(s, trips)
@@ -232,9 +231,8 @@ func (m *machine) lose(s *program.Do) {
 // difference that a CYCLE or EXIT of its own may have happened.
 func (m *machine) once(s *program.Do) (turns bool) {
 	if s.Var != nil {
-		m.index[s.Var]++
+		defer m.indexed(s.Var)()
 		m.forgetIndex(s)
-		defer func() { m.index[s.Var]-- }()
 	}
 	_, turns = m.round(s)
 	return turns
@@ -263,6 +261,15 @@ func (m *machine) unknownLoop(s *program.Do) {
 	m.doubts = doubts
 	m.join(inside, before)
 	m.forgetIndex(s)
+}
+
+// indexed notes that formulas follow the index of a loop, until the result is called.
+func (m *machine) indexed(index *program.Symbol) (end func()) {
+	if m.index == nil {
+		m.index = map[*program.Symbol]int{}
+	}
+	m.index[index]++
+	return func() { m.index[index]-- }
 }
 
 func (m *machine) forgetIndex(s *program.Do) {

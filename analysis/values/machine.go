@@ -8,37 +8,48 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 )
 
-// machine runs a unit.
+// machine runs a unit: once, or a procedure once for each call.
 type machine struct {
+	*code
+	cells   []*cell // of its variables, by their places; see hold
+	steps   int
+	polls   int
+	stopped bool // by ctx
+	deep    int  // references that are being evaluated
+
+	index     map[*program.Symbol]int // loops around that the variable is the index of
+	presumed  []Presumed
+	undecided int         // conditions around, of which every branch is run
+	perhaps   []mayJump   // jumps that may have happened
+	innermost *program.Do // the loop around
+	turns     bool        // a CYCLE or EXIT of it may have happened in the iteration
+	doubts    int         // EXITs and CYCLEs of other loops around that may have happened in the iteration
+	given     *presence   // of arguments for its dummies; nil: nothing is known of them
+
+	around []*program.Do        // the loops that are being run, outermost first
+	ran    map[*program.Do]bool // loops inside them that have been run in an earlier iteration; see steady.go
+	rows   []*row               // of the loops that are being run, outermost first
+}
+
+// code is a unit to be run, and what is found of it in all its runs.
+type code struct {
 	ctx          context.Context
 	unit         *program.Unit
 	opt          Options
-	cells        map[*program.Symbol]*cell
-	steps        int
-	polls        int
-	stopped      bool // by ctx
-	deep         int  // references that are being evaluated
 	setsElements bool // the user gives elements values
 
 	relevance
 	sites     map[program.Stmt][]*program.Ref    // the scalars and elements that the flow depends on, by statement
 	inside    map[program.Stmt][]*program.Symbol // what is followed of what a construct changes
 	indices   program.Indices
-	index     map[*program.Symbol]int // loops around that the variable is the index of
-	presumed  []Presumed
-	undecided int                   // conditions around, of which every branch is run
-	perhaps   []mayJump             // jumps that may have happened
 	skipped   map[program.Stmt]bool // the first statements of blocks that were passed by
-	innermost *program.Do           // the loop around
-	turns     bool                  // a CYCLE or EXIT of it may have happened in the iteration
-	doubts    int                   // EXITs and CYCLEs of other loops around that may have happened in the iteration
+	variables map[*program.Symbol]*variable
 
 	world  *world
 	pairs  map[*program.Arg][]passed // of calls, by their first arguments
 	called bool                      // a procedure that the unit calls, directly or not
 	// circular says that calls of it come to itself again: what it changes is not known.
 	circular bool
-	given    *presence // of arguments for its dummies; nil: nothing is known of them
 	callees  map[*program.CallStmt]*machine
 	// functions of the program with integer or logical results, by name
 	functions  map[string]*machine
@@ -50,9 +61,7 @@ type machine struct {
 	hidden     []*program.Symbol                     // that procedures change by way of it, though it does not name them
 	unnamed    map[*program.Symbol][]*program.Symbol // components of variables that only procedures name
 
-	around  []*program.Do                     // the loops that are being run, outermost first
 	leaving map[*program.Do][]source.Span     // asked jumps out of them, each with the outermost loop that it leaves
-	ran     map[*program.Do]bool              // loops inside them that have been run in an earlier iteration; see steady.go
 	same    map[*program.Do]bool              // whether they do the same in all iterations of the loop around
 	sums    map[*program.Do][]*program.Symbol // see accumulated
 
@@ -64,7 +73,6 @@ type machine struct {
 	moments      map[source.Span]map[*program.Symbol]*kept
 	evolutions   map[*program.Do]*evolution
 	perIteration map[string]*iterationValues
-	rows         []*row // of the loops that are being run, outermost first
 }
 
 func newMachine(ctx context.Context, u *program.Unit, opt Options, loops costlyLoops) *machine {
@@ -80,16 +88,17 @@ func newMachine(ctx context.Context, u *program.Unit, opt Options, loops costlyL
 	m.prepareAll(nil)
 	m.world.layOut()
 	m.slice()
+	m.world.ready = true
 	return m
 }
 
 func emptyMachine(ctx context.Context, u *program.Unit, opt Options) *machine {
-	m := &machine{
-		ctx: ctx, unit: u, opt: opt, cells: map[*program.Symbol]*cell{},
-		sites: map[program.Stmt][]*program.Ref{}, inside: map[program.Stmt][]*program.Symbol{}, index: map[*program.Symbol]int{},
+	m := &machine{index: map[*program.Symbol]int{}, code: &code{
+		ctx: ctx, unit: u, opt: opt, variables: map[*program.Symbol]*variable{},
+		sites: map[program.Stmt][]*program.Ref{}, inside: map[program.Stmt][]*program.Symbol{},
 		callees: map[*program.CallStmt]*machine{}, functions: map[string]*machine{}, evaluated: map[*program.Call]*machine{}, references: map[program.Stmt][]reference{}, pairs: map[*program.Arg][]passed{}, earlier: &procedureRuns{}, entries: map[site]*entries{}, skipped: map[program.Stmt]bool{},
 		uses: map[string]*use{}, arrays: map[*program.Symbol]*kept{}, counts: map[source.Span]*count{}, bounds: map[source.Span]*bounds{}, vectors: map[vectorKey]*vector{}, moments: map[source.Span]map[*program.Symbol]*kept{}, evolutions: map[*program.Do]*evolution{}, perIteration: map[string]*iterationValues{}, same: map[*program.Do]bool{}, sums: map[*program.Do][]*program.Symbol{},
-	}
+	}}
 	for name := range opt.Set {
 		m.setsElements = m.setsElements || strings.HasSuffix(name, ")")
 	}

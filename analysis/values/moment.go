@@ -116,14 +116,14 @@ func (r *Result) Moment(at source.Span) *Moment {
 		return nil
 	}
 	from := r.machine
-	m := &machine{ctx: from.ctx, unit: from.unit, opt: from.opt, relevance: from.relevance, cells: map[*program.Symbol]*cell{}}
-	m.world = &world{limit: from.world.limit, memory: map[string]*cell{}} // what another unit holds is not known here
+	world := &world{limit: from.world.limit, memory: map[string]*cell{}} // what another unit holds is not known here
+	m := &machine{code: &code{ctx: from.ctx, unit: from.unit, opt: from.opt, relevance: from.relevance, world: world, variables: map[*program.Symbol]*variable{}}}
 	for v, k := range before {
 		c := k.cell
 		if k.lost {
 			c.forget()
 		}
-		m.cells[v] = &c
+		m.hold(m.variable(v), &c)
 	}
 	return &Moment{m, map[program.Expr][]value{}, map[*program.Symbol]*cell{}}
 }
@@ -134,7 +134,7 @@ func (s *Moment) Subscript(e program.Expr, position int64, index map[*program.Sy
 	for v, x := range index {
 		if s.indices[v] == nil {
 			s.indices[v] = &cell{}
-			s.m.cells[v] = s.indices[v]
+			s.m.hold(s.m.variable(v), s.indices[v])
 		}
 		s.indices[v].scalar = intValue(x)
 	}

@@ -39,7 +39,8 @@ type world struct {
 
 	given map[presenceKey]*presence // of arguments in calls
 
-	settled bool        // what matters is found
+	settled bool        // what matters is found of sizes
+	ready   bool        // of all that is asked for
 	counted bool        // it was asked how many processors there are
 	call    source.Span // of the outermost unit, that is being run
 

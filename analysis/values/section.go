@@ -123,7 +123,7 @@ func (m *machine) elements(e program.Expr) []value {
 }
 
 func (m *machine) gather(r *program.Ref) []value {
-	if m.hopeless[r.Sym] || m.lost(r.Sym) {
+	if m.facts(r.Sym).unread {
 		return nil
 	}
 	c := m.cell(r.Sym)

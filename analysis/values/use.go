@@ -61,7 +61,7 @@ func (m *machine) assignedBy(s program.Stmt, r *program.Ref) bool {
 	}
 	return slices.ContainsFunc(m.passing(c.Args, b), func(a passed) bool {
 		own, ok := a.value.(*program.Ref)
-		return ok && b.assigns(a.dummy) && (own == r || own.Sym == r.Sym && r.Sym.Array != nil)
+		return ok && b.facts(a.dummy).assigned && (own == r || own.Sym == r.Sym && r.Sym.Array != nil)
 	})
 }
 
