@@ -229,7 +229,9 @@ func (s *State) each(t *State, same func(x, y held) bool) bool {
 	return slices.EqualFunc(s.dummies, t.dummies, same) && slices.EqualFunc(s.shared, t.shared, same)
 }
 
-func (x held) sameScalar(y held) bool { return x.name == y.name && (x.cell == y.cell || x.scalar == y.scalar) }
+func (x held) sameScalar(y held) bool {
+	return x.name == y.name && (x.cell == y.cell || x.scalar == y.scalar)
+}
 
 func (x held) sameElements(y held) bool { return x.cell == y.cell || slices.Equal(x.elems, y.elems) }
 
