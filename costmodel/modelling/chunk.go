@@ -64,7 +64,7 @@ func standOf(p *place.Program, t Target, caller *place.Method, of stand, model s
 }
 
 func (s *series) chunk(m *place.Method, serial bool, at stand) *chunk {
-	key := chunkKey{method: m.ID, serial: serial, target: s.target.key(), stand: at}
+	key := chunkKey{method: m.ID, serial: serial, target: s.key, stand: at}
 	if s.target.Aggregated {
 		key.others = s.reachedBy(m)
 	}

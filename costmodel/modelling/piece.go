@@ -3,6 +3,7 @@ package modelling
 import (
 	"crypto/sha256"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 
@@ -74,15 +75,9 @@ func Alone(p *place.Program, m *place.Method, t Target, known *memo.Table) *Piec
 }
 
 func newSeries(p *place.Program, t Target, known *memo.Table) *series {
-	s := &series{program: p, target: t, memo: known, numerics: map[string]int{}, criticals: map[string]int{}, free: map[string]bool{}, reached: map[string]string{}}
-	for i, n := range p.Numerics {
-		if _, twice := s.numerics[n.Name]; !twice { // which is an error of its own
-			s.numerics[n.Name] = i
-		}
-	}
-	for i, c := range p.Criticals {
-		s.criticals[c.Name] = i
-	}
+	s := &series{program: p, target: t, memo: known, free: map[string]bool{}, reached: map[string]string{}}
+	s.numbers, s.named = numbersOf(p)
+	s.key = t.key()
 	s.machine = fmt.Sprint(s.model())
 	return s
 }
@@ -96,17 +91,20 @@ func (s *series) model() *pamela.File {
 
 // series collects the pieces in the order of execution.
 type series struct {
-	program             *place.Program
-	target              Target
-	memo                *memo.Table
-	numerics, criticals map[string]int // by name
-	pieces              []Execution
-	warnings            []source.Diagnostic
-	free                map[string]bool // operations that have been reported
-	calls               int
-	machine             string                 // the head of every piece, as text
-	leading             map[*place.Method]bool // those that come to what is wanted; nil: everything is
-	reached             map[string]string      // digests of methods with those that they come to
+	program  *place.Program
+	target   Target
+	memo     *memo.Table
+	numbers  []number
+	named    map[string]int // the places of numbers by name
+	asked    int            // pieces that have asked for numbers
+	key      string         // of the target
+	pieces   []Execution
+	warnings []source.Diagnostic
+	free     map[string]bool // operations that have been reported
+	calls    int
+	machine  string                 // the head of every piece, as text
+	leading  map[*place.Method]bool // those that come to what is wanted; nil: everything is
+	reached  map[string]string      // digests of methods with those that they come to
 }
 
 // context is where a call is executed: its processor, its arguments in the program's
@@ -224,7 +222,8 @@ func (s *series) piece(process string, c *chunk, in context) *Piece {
 	chunks := s.closure(c)
 	values := s.values(chunks, call)
 	h := sha256.New()
-	fmt.Fprintln(h, s.target.key(), s.machine, notation.Text(call), pamela.NewFile(File, values...))
+	fmt.Fprintln(h, s.key, s.machine, notation.Text(call))
+	s.writeValues(h, values)
 	for _, x := range chunks {
 		h.Write([]byte(x.id))
 		s.warn(x)
@@ -237,7 +236,7 @@ func (s *series) piece(process string, c *chunk, in context) *Piece {
 type unwritten struct {
 	series *series
 	chunks []*chunk
-	values []*pamela.Equation
+	values []int // places of numbers
 	call   notation.Node
 }
 
@@ -266,12 +265,20 @@ func (s *series) warn(c *chunk) {
 	}
 }
 
-func (s *series) write(chunks []*chunk, values []*pamela.Equation, call notation.Node) *Piece {
+// writeValues writes the equations of numbers.
+func (s *series) writeValues(to io.Writer, values []int) {
+	for _, i := range values {
+		io.WriteString(to, s.numbers[i].text)
+	}
+}
+
+func (s *series) write(chunks []*chunk, values []int, call notation.Node) *Piece {
 	p, w := &Piece{}, &writer{target: s.target, model: s.model(), used: map[string]int{}}
 	h := sha256.New()
-	fmt.Fprintln(h, s.machine, notation.Text(call), pamela.NewFile(File, values...))
-	for _, e := range values {
-		w.model.Add(e)
+	fmt.Fprintln(h, s.machine, notation.Text(call))
+	s.writeValues(h, values)
+	for _, i := range values {
+		w.model.Add(s.numbers[i].equation)
 	}
 	for _, x := range chunks {
 		by, first := w.model.Add(x.process), len(p.Sites)

@@ -1,7 +1,7 @@
 package modelling
 
 import (
-	"maps"
+	"fmt"
 	"slices"
 
 	"github.com/parlens/parlens/analysis/notation"
@@ -9,27 +9,56 @@ import (
 	"github.com/parlens/parlens/costmodel/pamela"
 )
 
-// values declare the numbers that stand in the chunks and in the call, directly or
-// through others. What they are by default is not said: that is no part of the
-// formulas.
-func (s *series) values(chunks []*chunk, call notation.Node) []*pamela.Equation {
-	wanted, numbers := map[string]bool{}, map[int]*pamela.Equation{}
-	var want func(name string)
-	want = func(name string) {
-		if wanted[name] {
+// number is an equation of the program that pieces may declare: a numeric or a critical
+// variable, in their order.
+type number struct {
+	equation *pamela.Equation
+	text     string // of the equation
+	asked    int    // the last piece that declares it
+}
+
+// numbersOf are the numbers of a program, by name. What they are by default is not said:
+// that is no part of the formulas.
+func numbersOf(p *place.Program) (list []number, by map[string]int) {
+	by = make(map[string]int, len(p.Numerics)+len(p.Criticals))
+	add := func(name string, value notation.Node) {
+		if _, twice := by[name]; twice { // which is an error of its own
 			return
 		}
-		wanted[name] = true
-		if i, ok := s.numerics[name]; ok {
-			n := s.program.Numerics[i]
-			if n.Parameter || n.Value == nil {
-				numbers[i] = parameter(name, nil)
-				return
-			}
-			numbers[i] = numeric(name, n.Value)
-			notation.EachName(n.Value, want)
-		} else if i, ok := s.criticals[name]; ok {
-			numbers[len(s.program.Numerics)+i] = parameter(name, nil)
+		e := parameter(name, nil)
+		if value != nil {
+			e = numeric(name, value)
+		}
+		by[name] = len(list)
+		list = append(list, number{equation: e, text: fmt.Sprintln(e)})
+	}
+	for _, n := range p.Numerics {
+		if n.Parameter {
+			n.Value = nil
+		}
+		add(n.Name, n.Value)
+	}
+	for _, c := range p.Criticals {
+		add(c.Name, nil)
+	}
+	return list, by
+}
+
+// values are the numbers that stand in the chunks and in the call, directly or through
+// others, by their places in the series.
+func (s *series) values(chunks []*chunk, call notation.Node) []int {
+	var out []int
+	s.asked++
+	var want func(name string)
+	want = func(name string) {
+		i, ok := s.named[name]
+		if !ok || s.numbers[i].asked == s.asked {
+			return
+		}
+		s.numbers[i].asked = s.asked
+		out = append(out, i)
+		if body := s.numbers[i].equation.Body; body != nil {
+			notation.EachName(body, want)
 		}
 	}
 	for _, c := range chunks {
@@ -38,10 +67,7 @@ func (s *series) values(chunks []*chunk, call notation.Node) []*pamela.Equation 
 		}
 	}
 	notation.EachName(call, want)
-	var out []*pamela.Equation
-	for _, i := range slices.Sorted(maps.Keys(numbers)) {
-		out = append(out, numbers[i])
-	}
+	slices.Sort(out)
 	return out
 }
 

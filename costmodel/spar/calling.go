@@ -7,25 +7,27 @@ import (
 
 // calling gives each loop that calls methods the time that it takes with them, since
 // their lines stand elsewhere.
-func (m *Model) calling(u *report.Unit, env map[string]float64) {
+func (m *Model) calling(u *report.Unit, v *valuation) {
 	calls := map[int]bool{}
 	for _, x := range m.methods() {
 		for _, c := range x.Callees() {
 			calls[m.lineOf(c.Span)] = true
 		}
 	}
-	v, pieces := newValuation(env), m.piecesBy()
+	pieces := m.piecesBy()
 	for _, l := range u.Loops {
-		part := &programPart{Model: m, inside: map[int]bool{}, reach: map[*sparPiece]*reach{}, missing: map[int]bool{}}
 		var at []int
 		for line := l.Line; line <= l.EndLine; line++ {
-			part.inside[line] = true
 			if calls[line] {
 				at = append(at, line)
 			}
 		}
 		if len(at) == 0 {
 			continue
+		}
+		part := &programPart{Model: m, inside: map[int]bool{}, reach: map[*sparPiece]*reach{}, missing: map[int]bool{}}
+		for line := l.Line; line <= l.EndLine; line++ {
+			part.inside[line] = true
 		}
 		l.Calling.Charge = part.charge(v, pieces.with(at))
 		l.Calling.AtLeast = len(part.missing) > 0

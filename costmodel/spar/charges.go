@@ -22,9 +22,8 @@ type sparPlace struct {
 // other adds up; within such a part T is homogeneous in the times of all
 // operations, so that it is the sum of what each place contributes: its weight
 // times the derivative of T by that weight.
-func (m *Model) sparCharges(env map[string]float64, T float64) (map[sparPlace]float64, error) {
+func (m *Model) sparCharges(v *valuation, T float64) (map[sparPlace]float64, error) {
 	charges, total := map[sparPlace]float64{}, 0.0
-	v := newValuation(env)
 	for _, p := range m.pieces {
 		n := p.numbers(v)
 		if n.err != nil {

@@ -119,13 +119,13 @@ func (m *Model) shown(window report.Lines) map[string]bool {
 // count fills in how often the places of each line are executed, what they do,
 // and how busy they keep the processors; in the methods that reach into the
 // window. It is not known of other lines.
-func (m *Model) count(u *report.Unit, env map[string]float64, window report.Lines) error {
+func (m *Model) count(u *report.Unit, v *valuation, window report.Lines) error {
 	lines, shown := map[int]*report.Line{}, m.shown(window)
 	for _, l := range u.Lines {
 		lines[l.Line] = l
 		l.Executions = math.NaN()
 	}
-	v, methods := newValuation(env), map[string]*methodCounts{}
+	methods := map[string]*methodCounts{}
 	var order []*methodCounts
 	busy := map[int]loadsOf{}
 	for _, p := range m.counted(v, shown) {
@@ -164,7 +164,7 @@ func (m *Model) count(u *report.Unit, env map[string]float64, window report.Line
 			}
 		}
 	}
-	stations := m.stations(env)
+	stations := m.stations(v.all)
 	for line, loads := range busy {
 		if l := lines[line]; l != nil {
 			at, most, _ := busiest(stations, loads.runs())

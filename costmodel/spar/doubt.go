@@ -10,16 +10,16 @@ import (
 
 // doubts marks the lines whose times rest on values that nothing gives: they are others
 // where the values are. Of a line the names are those that its piece has.
-func (m *Model) doubts(u *report.Unit, env map[string]float64) {
+func (m *Model) doubts(u *report.Unit, here *valuation) {
 	assumed := assumed(u)
 	if len(assumed) == 0 {
 		return
 	}
-	other := maps.Clone(env)
+	other := maps.Clone(here.all)
 	for _, name := range assumed {
-		other[name] = otherThan(env[name])
+		other[name] = otherThan(here.all[name])
 	}
-	here, there := newValuation(env), newValuation(other)
+	there := newValuation(other)
 	on := map[int]map[string]bool{}
 	for _, p := range m.pieces {
 		names := slices.DeleteFunc(slices.Clone(assumed), func(name string) bool { return !slices.Contains(p.params, name) })

@@ -42,9 +42,9 @@ func first(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, lin
 
 // linesAlone gathers the charges of lines where T is not known; why it cannot, or "".
 func (m *Model) linesAlone(u *report.Unit, env map[string]float64, lines report.Lines) string {
-	n, err := m.Numbers(env)
+	v, n, err := m.evaluated(env)
 	if err == nil {
-		err = m.lines(u, env, n.T, lines)
+		err = m.lines(u, v, n.T, lines)
 	}
 	if err != nil {
 		return err.Error()

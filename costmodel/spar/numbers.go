@@ -24,21 +24,28 @@ type Numbers struct {
 
 // Numbers evaluates the models of the program: the sums of those of its pieces.
 func (m *Model) Numbers(env map[string]float64) (Numbers, error) {
+	_, n, err := m.evaluated(env)
+	return n, err
+}
+
+// evaluated is Numbers with the values, which have the numbers of the pieces from there on.
+func (m *Model) evaluated(env map[string]float64) (*valuation, Numbers, error) {
 	var out Numbers
-	loads := loadsOf{}
+	loads, v := loadsOf{}, newValuation(env)
 	if len(m.pieces) == 0 && len(m.Program.Roots) == 0 {
-		return out, fmt.Errorf("the model has no value for %s", modelling.Main)
+		return v, out, fmt.Errorf("the model has no value for %s", modelling.Main)
 	}
-	v := newValuation(env)
 	for _, p := range m.pieces {
 		v.of(p.preparedPiece) // so that the pieces only read
 	}
 	all := make([]pieceNumbers, len(m.pieces))
 	parallel.Each(len(m.pieces), 0, func(i int) { all[i] = m.pieces[i].numbers(v) })
-	for _, n := range all {
+	known := make(map[*preparedPiece]pieceNumbers, len(all))
+	for i, n := range all {
 		if n.err != nil {
-			return Numbers{}, n.err
+			return v, Numbers{}, n.err
 		}
+		known[m.pieces[i].preparedPiece] = n
 		out.Between = together(out.Between, out.T, n.between, n.T)
 		out.T += n.T
 		out.Phi += n.phi
@@ -49,7 +56,8 @@ func (m *Model) Numbers(env map[string]float64) (Numbers, error) {
 	for _, r := range out.Delta {
 		out.Omega = max(out.Omega, r.Load)
 	}
-	return out, nil
+	v.numbers = known
+	return v, out, nil
 }
 
 // loadsOf is the work by array of resources and by number in it.

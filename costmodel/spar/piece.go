@@ -139,6 +139,9 @@ type pieceKey struct{ key, env string }
 
 // numbers evaluates the piece, or remembers.
 func (p *sparPiece) numbers(v *valuation) pieceNumbers {
+	if n, ok := v.numbers[p.preparedPiece]; ok {
+		return n
+	}
 	own := v.of(p.preparedPiece)
 	return memo.GetFrom(p.memo, pieceKey{p.key, own.key}, valued{p, own}, pieceKey.numbers)
 }

@@ -80,7 +80,7 @@ func (m *Model) unit(s settings.Settings, env map[string]float64, window report.
 		u.NoEstimate = "no class has a method main, where a program begins, and no method that nothing calls"
 		return u
 	}
-	n, err := m.Numbers(env)
+	v, n, err := m.evaluated(env)
 	if err != nil {
 		u.NoEstimate = err.Error()
 		if i := slices.IndexFunc(m.Diagnostics, func(d source.Diagnostic) bool { return d.Severity == source.Error }); i >= 0 {
@@ -94,12 +94,12 @@ func (m *Model) unit(s settings.Settings, env map[string]float64, window report.
 	if u.Between = n.Between; u.Between.Some() {
 		u.Reading = "PAMELA, sampled"
 	}
-	m.totals(u, n, env)
-	if err := m.lines(u, env, n.T, window); err != nil {
+	m.totals(u, n, v)
+	if err := m.lines(u, v, n.T, window); err != nil {
 		u.NoEstimate = err.Error()
 		return u
 	}
-	m.calling(u, env)
+	m.calling(u, v)
 	return u
 }
 
@@ -124,18 +124,18 @@ func (m *Model) grid(env map[string]float64) []int {
 }
 
 // totals are the numbers of the whole program.
-func (m *Model) totals(u *report.Unit, n Numbers, env map[string]float64) {
+func (m *Model) totals(u *report.Unit, n Numbers, v *valuation) {
 	u.Models.Phi, u.Models.Omega = n.Phi, n.Omega
-	stations := m.stations(env)
+	stations := m.stations(v.all)
 	u.Models.Loads = loadsAt(stations, n.Delta)
 	at, _, _ := busiest(stations, n.Delta)
 	u.ReferenceProcessor = m.coordinates(at, u.Grid)
 	if n.T <= 0 {
 		return
 	}
-	u.Serial = m.serial(env)
+	u.Serial = m.serial(v.all)
 	u.Speedup = u.Serial / n.T
-	u.Efficiency = min(1, m.computing(stations, env)/(float64(mapping.Product(u.Grid))*n.T))
+	u.Efficiency = min(1, m.computing(stations, v)/(float64(mapping.Product(u.Grid))*n.T))
 	if len(m.Program.Grids) == 0 {
 		u.Efficiency = 1 // one processor waits for nobody
 	}
@@ -146,8 +146,8 @@ func (m *Model) totals(u *report.Unit, n Numbers, env map[string]float64) {
 
 // computing is the time of all processors together that computes; of a piece that is
 // evaluated by formulas the share of its work that computing has in its time.
-func (m *Model) computing(stations []station, env map[string]float64) float64 {
-	v, sum := newValuation(env), 0.0
+func (m *Model) computing(stations []station, v *valuation) float64 {
+	sum := 0.0
 	for _, p := range m.pieces {
 		t, ok := p.byPlace(v)
 		if !ok {
@@ -184,8 +184,8 @@ func (m *Model) coordinates(n int, grid []int) []int {
 }
 
 // lines gathers the charges of each line.
-func (m *Model) lines(u *report.Unit, env map[string]float64, T float64, window report.Lines) error {
-	charges, err := m.sparCharges(env, T)
+func (m *Model) lines(u *report.Unit, v *valuation, T float64, window report.Lines) error {
+	charges, err := m.sparCharges(v, T)
 	if err != nil {
 		return err
 	}
@@ -217,9 +217,9 @@ func (m *Model) lines(u *report.Unit, env map[string]float64, T float64, window 
 		u.Lines = append(u.Lines, l)
 	}
 	sort.Slice(u.Lines, func(i, j int) bool { return u.Lines[i].Line < u.Lines[j].Line })
-	m.doubts(u, env)
-	m.loops(u, env, window)
-	if err := m.count(u, env, window); err != nil {
+	m.doubts(u, v)
+	m.loops(u, v.all, window)
+	if err := m.count(u, v, window); err != nil {
 		return err
 	}
 	for _, l := range u.Lines {

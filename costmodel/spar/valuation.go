@@ -4,6 +4,8 @@ package spar
 type valuation struct {
 	all map[string]float64
 	own map[string]ownValues // by the list of a piece's parameters
+
+	numbers map[*preparedPiece]pieceNumbers // of pieces that have been evaluated
 }
 
 type ownValues struct {
@@ -12,7 +14,7 @@ type ownValues struct {
 }
 
 func newValuation(env map[string]float64) *valuation {
-	return &valuation{env, map[string]ownValues{}}
+	return &valuation{env, map[string]ownValues{}, nil}
 }
 
 // of are the values of a piece's parameters.

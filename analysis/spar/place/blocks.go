@@ -1,13 +1,17 @@
 package place
 
-import "github.com/parlens/parlens/analysis/symbolic"
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/symbolic"
+)
 
 // LastBlock is where the last elements of an array are, by blocks, along one
 // dimension of the processors: beyond them where the blocks are too small. Both
 // are in the arena of the program.
 type LastBlock struct{ Coord, Extent symbolic.Expr }
 
-// lastBlocks are those of the arrays of the classes whose extents are known.
+// lastBlocks are those of the arrays of the classes whose extents are known, each once.
 func (b *builder) lastBlocks() []LastBlock {
 	a := b.arena
 	var out []LastBlock
@@ -25,7 +29,9 @@ func (b *builder) lastBlocks() []LastBlock {
 			o := b.owner(l, last, v.extents)
 			for d, f := range l.Index {
 				if f.Head() == "block" && o.Coords[d].Kind == at {
-					out = append(out, LastBlock{o.Coords[d].E, l.Grid.Extents[d]})
+					if x := (LastBlock{o.Coords[d].E, l.Grid.Extents[d]}); !slices.Contains(out, x) { // most arrays are blocked alike
+						out = append(out, x)
+					}
 				}
 			}
 		}
