@@ -67,7 +67,9 @@ func (w *ownValues) beginVectors() {
 	}
 }
 
-func (w *ownValues) passing() bool { return w.leaving || w.g.Unit.Messages && w.b.Grid != nil }
+func (w *ownValues) passing() bool {
+	return w.leaving || (w.g.Unit.Messages || w.g.Unit.Numbered) && w.b.Grid != nil
+}
 
 // define notes the value of a scalar; 0 for one that is not known.
 func (w *ownValues) define(s *program.Symbol, v symbolic.Expr) {

@@ -85,6 +85,7 @@ func (b *Builder) own(with map[string]symbolic.Expr) map[string]symbolic.Expr {
 		for g, place := range b.Coords[:b.Grid.Rank()] {
 			with[fmt.Sprintf("this_image(%d)", g+1)] = b.A.Add(place, b.A.Int(1))
 		}
+		with["num_images()"] = b.size()
 	}
 	if b.Own == nil {
 		return with
@@ -95,7 +96,6 @@ func (b *Builder) own(with map[string]symbolic.Expr) map[string]symbolic.Expr {
 		}
 	}
 	with["mpi_proc_null"] = b.A.Int(-1)
-	with["num_images()"] = b.size()
 	return with
 }
 

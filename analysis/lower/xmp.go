@@ -1,7 +1,9 @@
 package lower
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/fortran"
@@ -25,10 +27,46 @@ var XMPHeader = func() string {
 // and distributes nothing onto them tells each what to do by that number.
 func (l *lowerer) nodeNumber(function string) bool {
 	is := function == "xmp_all_node_num" || function == "xmp_node_num" && l.tasks == 0
-	if is && l.out.Grid == nil && len(l.mapper.arrangements()) > 0 && !l.distributes() {
-		l.images = true
+	is = is && l.hasNodes()
+	l.out.Numbered = l.out.Numbered || is
+	return is
+}
+
+// nodeCount reports whether a function returns how many processors there are in the unit's
+// arrangement.
+func (l *lowerer) nodeCount(function string) bool {
+	is := function == "xmp_all_num_nodes" || function == "xmp_num_nodes" && l.tasks == 0
+	return is && l.hasNodes()
+}
+
+// hasNodes gives a unit that sees NODES an arrangement; false for one that has none.
+func (l *lowerer) hasNodes() bool {
+	if all := l.mapper.arrangements(); l.out.Grid == nil && len(all) > 0 {
+		if l.distributes() {
+			l.mapper.gridOf(l.mapper.most(all))
+		} else {
+			l.images = true
+		}
 	}
-	return is && (l.images || l.out.Grid != nil)
+	return l.images || l.out.Grid != nil
+}
+
+// most is the arrangement with the most processors; the first, where the numbers are not known.
+func (m *mapper) most(all []*arrangement) *arrangement {
+	return slices.MaxFunc(all, func(a, b *arrangement) int { return cmp.Compare(m.processors(a), m.processors(b)) })
+}
+
+// processors is how many an arrangement declares, 0 where that is not known.
+func (m *mapper) processors(a *arrangement) int64 {
+	size := m.out.Arena.Int(1)
+	for _, n := range a.declared {
+		if n == 0 {
+			return 0
+		}
+		size = m.out.Arena.Mul(size, n)
+	}
+	n, _ := m.evaluate(size)
+	return n
 }
 
 // xmpTransform writes a call of XcalableMP's transformational procedures as the assignment

@@ -155,6 +155,9 @@ type Unit struct {
 	// Extrinsic is the kind of an EXTRINSIC procedure, "hpf_local" for instance; "" of others.
 	Extrinsic string
 
+	// Numbered says that it asks for the number of the processor in its arrangement, on which
+	// what it does in scalars depends.
+	Numbered bool
 	// CountsProcessors says that the unit asks how many processors there are: what its
 	// scalar code computes depends on that.
 	CountsProcessors bool
