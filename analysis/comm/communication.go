@@ -62,6 +62,7 @@ type Communication struct {
 	Strided    bool          // the first array dimension is not traversed
 	Bound      bool          // volumes are upper bounds
 	Unknown    bool          // for no other reason than that the pattern may not be known
+	Loose      []string      // symbols for the values of index arrays: where one is 0 they are bounds
 	Traced     bool          // the pattern is known: its index arrays have been traced
 	Pattern    string        // the symbol for the number of its pattern, or ""; see AddPattern
 	Operation  string
@@ -105,6 +106,7 @@ func (b *Builder) communication(g *group) *Communication {
 	c.Elements, c.Messages, c.At = v.elements, b.messages(v), first.element.At
 	c.Section, c.Everywhere = b.section(g), b.everywhere(g)
 	b.classify(c, g)
+	c.Loose = b.loose(c.touched())
 	c.From = b.onFirst(b.senders(v.from, first.Partition))
 	return c
 }

@@ -95,14 +95,14 @@ func (c *Communication) touched() []*Read {
 }
 
 // searched reports whether a subscript says only iteration by iteration what is
-// touched, and whether all can be found that way.
+// touched, or who touches it, and whether all can be found that way.
 func searched(touched []*Read) bool {
 	some := false
 	for _, m := range touched {
-		if m.Routine || m.Turn != nil || m.Partition.Bound {
+		if m.Routine || m.Turn != nil {
 			return false
 		}
-		some = some || slices.ContainsFunc(m.Subs, func(s Affine) bool { return s.Irregular })
+		some = some || m.Partition.Bound || slices.ContainsFunc(m.Subs, func(s Affine) bool { return s.Irregular })
 	}
 	return some
 }

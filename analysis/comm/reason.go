@@ -57,7 +57,10 @@ func (c *Communication) Describe() string {
 	case WriteBack:
 		s = "write-back of " + c.name() + " to its owners"
 	}
-	if c.Bound {
+	switch {
+	case c.Bound && c.even():
+		s += " (equal shares are counted)"
+	case c.Bound:
 		s += " (an upper bound)"
 	}
 	return s

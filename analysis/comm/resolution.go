@@ -59,7 +59,44 @@ func (s Scope) MovesDim(l *Loop, x *Access, d int) bool {
 	if along, vector := x.Along[d]; vector {
 		return along == l
 	}
-	return s.moves(l, x.Ref.Subs[d])
+	if sub := x.Ref.Subs[d]; l.Index != nil || sub.Triplet {
+		return s.moves(l, sub)
+	}
+	return false // by a loop over a section, whose own subscript this is not
+}
+
+// even reports whether the volumes rest on equal shares of iterations whose owners only the run
+// time knows.
+func (c *Communication) even() bool {
+	return slices.ContainsFunc(c.touched(), func(m *Read) bool { return m.Partition.Bound })
+}
+
+// loose returns the symbols for the values of index arrays that say where references and those
+// who execute them are: where one is not known volumes are bounds.
+func (b *Builder) loose(touched []*Read) []string {
+	var out []string
+	add := func(x *Access) {
+		for g := range x.Layout.Axes {
+			at := b.Place(x, g).Sub
+			if at.Loop != nil || at.Offset == 0 {
+				continue
+			}
+			for _, s := range b.A.Free(at.Offset) {
+				if strings.HasPrefix(s.Name, vectorPrefix) && !slices.Contains(out, s.Name) {
+					out = append(out, s.Name)
+				}
+			}
+		}
+	}
+	for _, m := range touched {
+		add(m.Access)
+		for _, home := range m.Partition.Home {
+			if home != nil {
+				add(home)
+			}
+		}
+	}
+	return out
 }
 
 // anywhere is 1 where elements of index arrays say where a place is and the values of one are not

@@ -16,6 +16,7 @@ type executed struct {
 	at     []int // coordinates in the joint grid
 	values local
 	sets   map[*comm.Loop]indexset.Indices // the x of each range; nil where ranges depend on each other
+	homes  []func() (int, error)           // by grid dimension: the owner that only the run time knows; see resolved
 }
 
 // executedKey is what the iterations of a processor depend on.
@@ -29,6 +30,9 @@ type executedKey struct {
 // around. Ranges that do not depend on each other are listed one by one.
 func (n *Numbers) executes(p *comm.Partition, who processor, fixed map[string]float64) (*executed, error) {
 	x := &executed{n: n, p: p, at: who.joint, values: n.at(who.own, fixed)}
+	if p.Bound {
+		return x, x.resolve()
+	}
 	if !independent(n.B, p) {
 		return x, nil
 	}
@@ -170,9 +174,20 @@ func (x *executed) mine() (bool, error) {
 	if idle, err := x.idle(); idle || err != nil {
 		return false, err
 	}
+	for g, owner := range x.homes {
+		if owner == nil {
+			continue
+		}
+		if c, err := owner(); err != nil || c != x.at[g] {
+			return false, err
+		}
+	}
 	for _, l := range x.p.Ranges {
 		for _, s := range x.p.Shares.Of(l) {
-			if s.Place.Coord == 0 {
+			switch {
+			case s.Any && x.homes != nil:
+				continue
+			case s.Place.Coord == 0:
 				return false, errUnknown
 			}
 			t, err := x.n.subscript(s.Place.Sub, x.values)

@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"context"
+	"slices"
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
@@ -127,8 +128,14 @@ func (c *counting) known(m *comm.Communication) *comm.Communication {
 // known returns the communication as the numbers have it: no bound where they are
 // those of a pattern.
 func (n *numbers) known(c *comm.Communication) *comm.Communication {
+	loose := !c.Bound && slices.ContainsFunc(c.Loose, func(s string) bool { return n.env[s] == 0 })
 	if c.Pattern == "" || n.env[c.Pattern] == 0 {
-		return c
+		if !loose {
+			return c
+		}
+		out := *c
+		out.Bound = true
+		return &out
 	}
 	out := *c
 	out.Traced = true

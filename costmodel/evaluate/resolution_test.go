@@ -97,16 +97,19 @@ func TestRowsWhereTheRunTimeKnowsTheOwner(t *testing.T) {
 // known, of which all 64 pairs lie on other processors; at most to each of 4 where they are read, and
 // nobody is asked what p(i) is.
 func TestChainsThroughIndexArrays(t *testing.T) {
-	for indices, messages := range map[string]float64{
-		"forall (i = 1:n) p(i) = n + 1 - i\nforall (i = 1:n) q(i) = i\n": 64,
-		"read *, p\nread *, q\n": 4 * 64,
+	for indices, want := range map[string]struct {
+		messages float64
+		bound    bool
+	}{
+		"forall (i = 1:n) p(i) = n + 1 - i\nforall (i = 1:n) q(i) = i\n": {64, false},
+		"read *, p\nread *, q\n": {4 * 64, true},
 	} {
 		t.Run(indices, func(t *testing.T) {
 			text := "program x\ninteger, parameter :: n = 64\nreal :: a(n)\ninteger :: p(n), q(n), i\n!HPF$ DISTRIBUTE a(BLOCK)\n" + indices + "do i = 1, n\na(p(i)) = a(q(i)) + 1\nend do\nend program\n"
 			r := reportOf(t, "p.f90", text, settings.Settings{Machine: "cluster", Procs: 4})
 			l := lineIn(r, 9)
-			if len(l.Comms) != 1 || l.Comms[0].TotalMessages != messages {
-				t.Errorf("%+v, want %v messages", l.Comms, messages)
+			if len(l.Comms) != 1 || l.Comms[0].TotalMessages != want.messages || strings.Contains(l.Comms[0].Reason, "upper bound") != want.bound {
+				t.Errorf("%+v, want %+v", l.Comms, want)
 			}
 			for _, d := range r.Diagnostics {
 				t.Errorf("%s", d.Message)
