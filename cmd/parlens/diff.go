@@ -19,15 +19,17 @@ import (
 
 const diffHelp = `Compares the predicted times of two versions of the sources, unit by unit. BASE and
 HEAD are files, folders, or revisions of the repository that the working directory
-belongs to (HEAD~1, a branch, a hash); of a revision, and of a folder that is compared
-with one, the programs of the working directory and below are compared, or those of
---path. The objects of the repository are read; nothing is checked out or executed.
+belongs to (HEAD~1, a branch, a hash). Of a revision the file or the programs of the
+folder are compared that it is compared with; of two revisions those of the working
+directory and below, or of --path. The objects of the repository are read; nothing is
+checked out or executed.
 
 The exit status is 1 when a unit takes longer than before by more than --growth, or has
 lost its estimate, else 0; 2 for wrong use.`
 
 const diffExample = `  parlens diff HEAD~1 . -m cluster -p 64
   parlens diff main feature --path src --growth 5 --format markdown
+  parlens diff HEAD heat.f90
   parlens diff old.f90 new.f90`
 
 type diffChoices struct {
@@ -62,8 +64,8 @@ type sourceTree struct {
 	paths map[string]string
 }
 
-// side finds out what an argument means.
-func (c diffChoices) side(arg string) (sourceTree, error) {
+// side finds out what an argument means, beside the other one.
+func (c diffChoices) side(arg, other string) (sourceTree, error) {
 	info, err := os.Stat(arg)
 	switch {
 	case err == nil && !info.IsDir():
@@ -73,11 +75,31 @@ func (c diffChoices) side(arg string) (sourceTree, error) {
 	case err == nil:
 		return below(disk.Disk{}, filepath.Join(arg, c.path))
 	}
-	tree, err := revision.Open(".", arg)
-	if err != nil {
-		return sourceTree{}, fmt.Errorf("%s is no file, no folder and no revision: %w", arg, err)
+	if info, err := os.Stat(other); err == nil && c.path == "." {
+		return revised(arg, other, info.IsDir())
 	}
-	return below(tree, c.path)
+	return revised(arg, c.path, true)
+}
+
+// revised is what a folder or a file is in a revision.
+func revised(name, path string, isFolder bool) (sourceTree, error) {
+	folder := path
+	if info, err := os.Stat(path); err == nil && !info.IsDir() {
+		folder = filepath.Dir(path)
+	} else if err != nil {
+		folder = "." // it may be there in the revision only
+	}
+	tree, err := revision.Open(folder, name)
+	switch {
+	case err != nil:
+		return sourceTree{}, fmt.Errorf("%s is no file, no folder and no revision: %w", name, err)
+	case isFolder:
+		return below(tree, path)
+	}
+	if _, err := tree.ReadFile(path); err != nil {
+		return sourceTree{}, &failed{fmt.Errorf("%s has no such file: %w", name, err)}
+	}
+	return sourceTree{tree, map[string]string{"": path}}, nil
 }
 
 // below lists the programs of a folder, by their place in it.
@@ -134,9 +156,10 @@ func (c diffChoices) reports(ctx context.Context, env environment, v sourceTree)
 func (c diffChoices) run(ctx context.Context, env environment, base, head string) error {
 	var both [2][]*report.Report
 	var sides [2]sourceTree
-	for i, arg := range []string{base, head} {
+	args := []string{base, head}
+	for i, arg := range args {
 		var err error
-		if sides[i], err = c.side(arg); err != nil {
+		if sides[i], err = c.side(arg, args[1-i]); err != nil {
 			return err
 		}
 		if both[i], err = c.reports(ctx, env, sides[i]); err != nil {

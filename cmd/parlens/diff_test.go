@@ -88,6 +88,12 @@ func TestDiffOfRevisions(t *testing.T) {
 		{"diff HEAD . --format sarif", nothing, `"ruleId": "slower"`},
 		{"diff nobody .", misused, "no file, no folder and no revision"},
 		{"diff HEAD . --path none", nothing, "no programs"},
+		{"diff HEAD src/twice.f90", nothing, "src/twice.f90:1 twice"},
+		{"diff HEAD src/same.f90", predicted, "src/same.f90:1 same"},
+		{"diff src/twice.f90 HEAD", predicted, "src/twice.f90:1 twice"},
+		{"diff HEAD src", nothing, "twice.f90:1 twice"},
+		{"diff HEAD src/new.f90", nothing, "HEAD has no such file"},
+		{"diff HEAD~5 .", misused, "not so many commits"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			if got := command(strings.Fields(c.args)...); got.status != c.status || !strings.Contains(got.out+got.err, c.says) {

@@ -5,6 +5,7 @@ package revision
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path/filepath"
 	"strings"
@@ -36,7 +37,10 @@ func Open(folder, revision string) (*Tree, error) {
 		return nil, err
 	}
 	hash, err := repository.ResolveRevision(plumbing.Revision(revision))
-	if err != nil {
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil, fmt.Errorf("%s: there are not so many commits", revision)
+	case err != nil:
 		return nil, fmt.Errorf("%s: %w", revision, err)
 	}
 	commit, err := repository.CommitObject(*hash)
