@@ -108,6 +108,7 @@ func (c adviseChoices) run(ctx context.Context, env environment, arg string) err
 			return &failed{err}
 		}
 	}
+	tellAssumed(env, arg, a.Before.Assumed)
 	switch c.format {
 	case "json":
 		return encode(env.out, a.json())

@@ -67,6 +67,11 @@ func checkBudgets(ctx context.Context, env environment, c choices, file string, 
 		return err
 	}
 	findings := budget.Judge(budgets, reports)
+	for i, f := range findings {
+		if f.File == "" { // it is about the budgets
+			findings[i].File = file
+		}
+	}
 	write := writeFindings
 	if c.format == "markdown" {
 		write = func(env environment, _ string, all []budget.Finding) error { return budgetTable(env, all) }

@@ -87,6 +87,13 @@ func (c compareChoices) run(ctx context.Context, env environment, args []string)
 	if err := c.write(env, all); err != nil {
 		return err
 	}
+	told := map[string]bool{}
+	for _, x := range all {
+		if !told[x.file] {
+			tellAssumed(env, x.file, x.Assumed)
+		}
+		told[x.file] = true
+	}
 	for _, x := range all {
 		if x.NoEstimate != "" {
 			return &failed{fmt.Errorf("%s: no estimate: %s", x.name(), x.NoEstimate)}

@@ -131,7 +131,7 @@ func TestCheck(t *testing.T) {
 	}{
 		{[]string{tight}, nothing, "laplace.f90:"},
 		{[]string{tight, "--format", "markdown"}, nothing, "| error | `laplace` |"},
-		{[]string{loose}, predicted, "[unused-budget]"},
+		{[]string{loose}, predicted, "loose.toml: warning: the budget of nobody is for no unit"},
 		{[]string{loose, "--strict"}, nothing, "[unused-budget]"},
 		{[]string{loose, "--format", "json"}, predicted, `"severity":"warning"`},
 		{[]string{filepath.Join(root, "none.toml")}, misused, "none.toml"},

@@ -24,7 +24,7 @@ type jsonFindings struct {
 }
 
 type jsonFinding struct {
-	Rule     string `json:"rule"`     // `over-budget`, `no-estimate`, `unused-budget`, `slower`
+	Rule     string `json:"rule"`     // `over-budget`, `no-estimate`, `assumed`, `unused-budget`, `slower`
 	Severity string `json:"severity"` // `error` or `warning`; errors make the exit status 1
 	File     string `json:"file"`     // path as it was given
 	Line     int    `json:"line"`     // first line of the unit, from 1; 0 for none
@@ -52,7 +52,11 @@ func writeFindings(env environment, format string, all []budget.Finding) error {
 		return writeSARIF(env.out, all)
 	}
 	for _, f := range all {
-		if _, err := fmt.Fprintf(env.out, "%s:%d: %s: %s [%s]\n", displayed(f.File), f.Line, severity(f), displayed(f.Message), f.Rule); err != nil {
+		place := displayed(f.File)
+		if f.Line > 0 {
+			place += fmt.Sprintf(":%d", f.Line)
+		}
+		if _, err := fmt.Fprintf(env.out, "%s: %s: %s [%s]\n", place, severity(f), displayed(f.Message), f.Rule); err != nil {
 			return err
 		}
 	}

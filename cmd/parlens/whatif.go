@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -152,6 +153,9 @@ func (c whatifChoices) run(ctx context.Context, env environment, path string) er
 	if err := drawable(c.show, s.Axes); err != nil {
 		return err
 	}
+	if end := filepath.Ext(c.svg); c.svg != "" && end != ".svg" && end != ".png" {
+		return fmt.Errorf("--svg %s: a picture is a file .svg or .png", c.svg)
+	}
 	first, last, err := c.part(whatif.Size(s.Axes))
 	if err != nil {
 		return err
@@ -168,7 +172,7 @@ func (c whatifChoices) run(ctx context.Context, env environment, path string) er
 	}
 	progress := newProgress(env, "points", last-first)
 	var points []whatif.Point
-	idle := newIdleAxes(s)
+	idle, resting := newIdleAxes(s), newRestingOn()
 	estimated, derived, interpolated := 0, 0, 0
 	failure := s.Run(ctx, snap, first, last, func(p whatif.Point) error {
 		if c.svg != "" || c.format == "svg" {
@@ -184,14 +188,20 @@ func (c whatifChoices) run(ctx context.Context, env environment, path string) er
 			derived++
 		}
 		idle.see(p)
+		resting.see(p)
 		progress.step()
 		return out.write(p)
 	})
 	progress.end()
 	failure = cmp.Or(failure, out.end(), buffer.Flush())
-	for _, name := range idle.names() {
+	set, varied := c.unused(ctx, snap, s, resting)
+	for _, name := range set {
+		fmt.Fprintf(env.err, "parlens: --set %s has no effect: no prediction rests on a value of that name\n", name)
+	}
+	for _, name := range append(idle.names(), varied...) {
 		fmt.Fprintf(env.err, "parlens: --over %s changes nothing: what is predicted rests on no value of that name, or its time does not depend on it\n", name)
 	}
+	tellAssumed(env, path, resting.values())
 	if derived > 0 {
 		fmt.Fprintf(env.err, "%s: %d of %d points lie on straight lines between predicted ones\n", path, derived, progress.done)
 	}

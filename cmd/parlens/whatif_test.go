@@ -47,7 +47,9 @@ func TestWhatifOverNothing(t *testing.T) {
 	for _, c := range []struct{ over, names string }{
 		{"elsewhere=1,2", "elsewhere"},
 		{"elsewhere=1,2 --over P=2,4", "elsewhere"},
-		{"elsewhere=1", ""}, // nothing to compare
+		{"elsewhere=1", "elsewhere"},
+		{"n=64", ""},
+		{"memory.fetch_mis_s=1", "memory.fetch_mis_s"},
 		{"n=64,128", ""},
 		{"P=1,2", ""},
 	} {
@@ -68,6 +70,7 @@ func TestWhatifWrongUse(t *testing.T) {
 		{"--over P=1 --shard 5/4", "--shard 5/4"},
 		{"--over P=1 --show colour", "--show colour: it is time"},
 		{"--over processor=3", "processor=2x"},
+		{"--over P=1 --svg curves.gif", "a picture is a file .svg or .png"},
 		{"--over P=1,2 -m cm5-cmf --over latency=2x", "measured array operations only"},
 	} {
 		t.Run(c.flags, func(t *testing.T) {
@@ -141,5 +144,31 @@ func TestInterpolatedPointsAreMarked(t *testing.T) {
 				t.Errorf("%v, the legend does not say what is predicted", err)
 			}
 		})
+	}
+}
+
+// Beside the points stands what they rest on that nothing gives, also in what the unit calls,
+// sizes before weights of branches, and what is set for nothing.
+func TestWhatifRestsOn(t *testing.T) {
+	root := t.TempDir()
+	putFiles(t, root, map[string]string{"a.f90": "program a\n  real :: x(1000)\n  integer :: n, i\n  read *, n\n  do i = 1, n\n    if (x(i) > 0) x(i) = i\n  end do\n  call s(x)\nend program\n" +
+		"subroutine s(x)\n  real :: x(1000)\n  integer :: m, i\n  read *, m\n  do i = 1, m\n    x(i) = i\n  end do\nend subroutine\n"})
+	file := filepath.Join(root, "a.f90")
+	for _, c := range []struct{ flags, assumed, idle string }{
+		{"--over P=1,2", "assumed: n = 100, s.m = 100, weight1 = 0.5;", ""},
+		{"--over P=1..300", "assumed: n = 100, s.m = 100, weight1 = 0.5;", ""},
+		{"--over P=1,2 --set n=10 --set s.m=20", "assumed: weight1 = 0.5;", ""},
+		{"--over n=10,20 --set m=20", "assumed: weight1 = 0.5;", ""},
+		{"--over P=1,2 --set nn=10", "assumed: n = 100,", "--set nn has no effect"},
+	} {
+		t.Run(c.flags, func(t *testing.T) {
+			got := command(append([]string{"whatif", file}, strings.Fields(c.flags)...)...)
+			if got.status != predicted || !strings.Contains(got.err, c.assumed) || strings.Contains(got.err, "has no effect") != (c.idle != "") || !strings.Contains(got.err, c.idle) {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+	if got := command("compare", file, "--mapping", "DISTRIBUTE x(BLOCK)"); !strings.Contains(got.err, "a.f90: the times rest on what is assumed: n = 100, weight1 = 0.5; --set") {
+		t.Errorf("side by side: %+v", got)
 	}
 }

@@ -23,7 +23,7 @@ type idleAxis struct {
 func newIdleAxes(s whatif.Sweep) idleAxes {
 	out := idleAxes{s, map[int]*idleAxis{}}
 	for i, a := range s.Axes {
-		if !whatif.OfProcessors(a.Name) && (s.Machine == nil || !s.Machine.Varied(a.Name)) {
+		if ofProgram(s, a.Name) {
 			out.at[i] = &idleAxis{charges: map[string]report.Charge{}}
 		}
 	}

@@ -104,6 +104,7 @@ func (b Budget) covers(file, unit string) bool {
 var Rules = map[string]string{
 	"over-budget":   "a unit is predicted to take longer than its budget",
 	"no-estimate":   "a unit with a budget has no estimate, or only one of a part",
+	"assumed":       "the time of a unit with a budget rests on values that are assumed",
 	"unused-budget": "a budget is for no unit of the files",
 	"slower":        "a unit is predicted to take longer than in the version that it is compared with",
 }
@@ -157,6 +158,11 @@ func (b Budget) judge(file string, u *report.Unit) []Finding {
 		n.Rule, n.Warning, n.Message = "no-estimate", u.NoEstimate == "", fmt.Sprintf("%s %s has a budget of %s and no full estimate: %s", u.Kind, u.Name, report.Seconds(b.Seconds), why)
 		out = append(out, n)
 	}
+	if values := assumed(u); u.NoEstimate == "" && len(values) > 0 {
+		n := f
+		n.Rule, n.Warning, n.Message = "assumed", true, fmt.Sprintf("%s %s has a budget of %s, and its time of %s rests on what is assumed: %s", u.Kind, u.Name, report.Seconds(b.Seconds), report.Seconds(time), strings.Join(values, ", "))
+		out = append(out, n)
+	}
 	if u.NoEstimate == "" && time > b.Seconds {
 		f.Rule = "over-budget"
 		f.Message = fmt.Sprintf("%s %s is predicted to take %s, %s its budget of %s", u.Kind, u.Name, report.Seconds(time), against(time/b.Seconds), report.Seconds(b.Seconds))
@@ -164,6 +170,18 @@ func (b Budget) judge(file string, u *report.Unit) []Finding {
 			f.Warning, f.Message = true, f.Message+fmt.Sprintf(" (it is estimated: between %s and %s)", report.Seconds(u.Between.Low), report.Seconds(u.Between.High))
 		}
 		out = append(out, f)
+	}
+	return out
+}
+
+// assumed lists the values of a unit that nothing gives, without weights of branches, which most
+// units have.
+func assumed(u *report.Unit) []string {
+	var out []string
+	for _, a := range u.Assumptions {
+		if a.Provenance == report.Assumed && !a.IsWeight() {
+			out = append(out, a.Name+" = "+a.Value)
+		}
 	}
 	return out
 }

@@ -73,7 +73,11 @@ func TestJudge(t *testing.T) {
 	partial.Lines = []*report.Line{{Line: 8, NoEstimate: "n is not known"}}
 	sure, unsure := unit("sure", 3, ""), unit("unsure", 3, "")
 	unsure.Between = report.Between{Low: 1, High: 4}
-	reports := []*report.Report{{File: "x.f90", Units: []*report.Unit{unit("quick", 1, ""), sure, unsure, unit("lost", 0, "no bounds"), partial, {Name: "empty", Empty: true}}}}
+	resting := unit("resting", 1, "")
+	resting.Assumptions = []report.Assumption{{Name: "n", Value: "100", Provenance: report.Assumed}, {Name: "m", Value: "3", Provenance: report.Set}}
+	branching := unit("branching", 1, "")
+	branching.Assumptions = []report.Assumption{{Name: "weight1", Value: "0.5", Provenance: report.Assumed}}
+	reports := []*report.Report{{File: "x.f90", Units: []*report.Unit{resting, branching, unit("quick", 1, ""), sure, unsure, unit("lost", 0, "no bounds"), partial, {Name: "empty", Empty: true}}}}
 	for _, c := range []struct {
 		budget Budget
 		want   string
@@ -85,6 +89,9 @@ func TestJudge(t *testing.T) {
 		{Budget{Unit: "lost", Seconds: 2}, "no-estimate lost false"},
 		{Budget{Unit: "partial", Seconds: 2}, "no-estimate partial true"},
 		{Budget{Unit: "partial", Seconds: 0.5}, "no-estimate partial true; over-budget partial false"},
+		{Budget{Unit: "resting", Seconds: 2}, "assumed resting true"},
+		{Budget{Unit: "resting", Seconds: 0.5}, "assumed resting true; over-budget resting false"},
+		{Budget{Unit: "branching", Seconds: 2}, ""},
 		{Budget{Unit: "nobody", Seconds: 2}, "unused-budget nobody true"},
 		{Budget{Unit: "empty", Seconds: 2}, "unused-budget empty true"},
 	} {

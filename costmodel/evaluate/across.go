@@ -71,7 +71,7 @@ func (a *Across) Rank() int { return len(a.numbers.grid) }
 func (a *Across) At(ctx context.Context, grid []int) (*report.Unit, error) {
 	extents := extentNumbers(grid)
 	unit := a.numbers.out
-	out := &report.Unit{Name: unit.Name, Kind: unit.Kind}
+	out := &report.Unit{Name: unit.Name, Kind: unit.Kind, Assumptions: unit.Assumptions}
 	t, err := a.curve.At(ctx, extents, extents, func(d int) []int64 { return a.representatives(grid, d) })
 	switch {
 	case err == nil:

@@ -107,8 +107,11 @@ func (n *numbers) evaluated(ctx context.Context) error {
 	switch {
 	case !n.settings.Totals:
 		n.fill(ctx)
-	case n.byCall:
-		n.memory()
+	default:
+		n.out.Assumptions = n.rests()
+		if n.byCall {
+			n.memory()
+		}
 	}
 	return ctx.Err()
 }

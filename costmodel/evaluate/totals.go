@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/parlens/parlens/analysis/effort"
@@ -44,6 +45,35 @@ func (n *numbers) totals(ctx context.Context) error {
 		whole(n.out, n.grid, t, n.serial(ctx))
 	}
 	return err
+}
+
+// rests lists the values that the totals rest on and that are set or assumed, with what is
+// assumed in procedures that the unit calls.
+func (n *numbers) rests() []report.Assumption {
+	var out []report.Assumption
+	add := func(a report.Assumption) {
+		if !slices.ContainsFunc(out, func(b report.Assumption) bool { return a.Name == b.Name }) {
+			out = append(out, a)
+		}
+	}
+	for _, s := range n.m.symbols() {
+		if a, ok := n.values.found[s.Name]; ok && (a.Provenance == report.Assumed || a.Provenance == report.Set) {
+			add(a.Assumption)
+		}
+	}
+	for i, called := range n.called {
+		c := n.linked.calls[i]
+		for _, a := range called.Assumptions {
+			if a.Provenance != report.Assumed || slices.Contains(c.names, a.Name) {
+				continue // or what the call hands on
+			}
+			if !strings.Contains(a.Name, ".") {
+				a.Name = c.unit.Callee + "." + a.Name
+			}
+			add(a)
+		}
+	}
+	return out
 }
 
 // whole fills in the totals.

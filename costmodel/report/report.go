@@ -6,6 +6,7 @@ package report
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/effort"
 	"github.com/parlens/parlens/analysis/source"
@@ -211,6 +212,11 @@ type Assumption struct {
 	Line   int    // 0 when it belongs to no line
 
 	Provenance Provenance // what Source says
+}
+
+// IsWeight reports whether it is the weight of a branch: how often a condition holds.
+func (a Assumption) IsWeight() bool {
+	return strings.HasPrefix(a.Name[strings.LastIndex(a.Name, ".")+1:], "weight")
 }
 
 // Parameter is a machine number with its provenance.

@@ -42,10 +42,11 @@ type Point struct {
 	Charge                     report.Charge
 	Processors                 int
 	Serial, Speedup, Efficient float64
-	Between                    report.Between // where the clocks are estimated, or the point is interpolated and has bounds
-	NoEstimate                 string         // why there is nothing
-	Derived                    bool           // it lies on the line between others, for sure; see along.go
-	Interpolated               string         // between what it is interpolated, in words; "" where it is predicted
+	Between                    report.Between      // where the clocks are estimated, or the point is interpolated and has bounds
+	NoEstimate                 string              // why there is nothing
+	Derived                    bool                // it lies on the line between others, for sure; see along.go
+	Interpolated               string              // between what it is interpolated, in words; "" where it is predicted
+	Assumptions                []report.Assumption // of a predicted one: the values that are assumed or set
 }
 
 // Check says what is wrong with the axes.
@@ -247,7 +248,7 @@ func (p Point) of(u *report.Unit) Point {
 
 // Of is a point with what the report says of a unit.
 func Of(u *report.Unit) Point {
-	p := Point{Unit: u.Name, NoEstimate: u.NoEstimate}
+	p := Point{Unit: u.Name, NoEstimate: u.NoEstimate, Assumptions: u.Assumptions}
 	if u.NoEstimate == "" {
 		p.Charge, p.Serial, p.Speedup, p.Efficient, p.Between = u.Charge, u.Serial, u.Speedup, u.Efficiency, u.Between
 		p.Processors = 1

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/whatif"
+)
+
+// mostNamed bounds the assumed values that are named.
+const mostNamed = 5
+
+// tellAssumed says beside the times of a file which values they rest on that nothing gives.
+func tellAssumed(env environment, path string, values []string) {
+	if len(values) == 0 {
+		return
+	}
+	more := ""
+	if n := len(values) - mostNamed; n > 0 {
+		values, more = values[:mostNamed], fmt.Sprintf(" and %d more", n)
+	}
+	fmt.Fprintf(env.err, "%s: the times rest on what is assumed: %s%s; --set gives values\n", path, displayed(strings.Join(values, ", ")), more)
+}
+
+// restingOn are the values that points rest on.
+type restingOn struct {
+	assumed map[string]string // by name
+	set     map[string]bool
+}
+
+func newRestingOn() restingOn { return restingOn{map[string]string{}, map[string]bool{}} }
+
+func (r restingOn) see(p whatif.Point) {
+	for _, a := range p.Assumptions {
+		if a.Provenance == report.Assumed {
+			r.assumed[a.Name] = a.Name + " = " + a.Value
+		} else {
+			r.set[a.Name] = true
+		}
+	}
+}
+
+// values lists what is assumed, weights of branches last.
+func (r restingOn) values() []string {
+	return slices.SortedFunc(maps.Values(r.assumed), func(a, b string) int {
+		weight := func(s string) int {
+			if (report.Assumption{Name: s}).IsWeight() {
+				return 1
+			}
+			return 0
+		}
+		return cmp.Or(weight(a)-weight(b), strings.Compare(a, b))
+	})
+}
+
+// unused are the names of the program that are set, or have one value each along an axis, and
+// that nothing in the file rests on: misspelt ones, or those of other files. Most are found
+// without predicting the file.
+func (c whatifChoices) unused(ctx context.Context, snap *workspace.Snapshot, s whatif.Sweep, resting restingOn) (set, varied []string) {
+	values, _ := parseValues(c.set)
+	open := func(name string) bool { return !resting.set[name] }
+	for name := range values {
+		if open(name) {
+			set = append(set, name)
+		}
+	}
+	for _, a := range s.Axes {
+		if ofProgram(s, a.Name) && len(a.Values) == 1 && open(strings.ToLower(a.Name)) {
+			varied = append(varied, a.Name)
+		}
+	}
+	if len(set)+len(varied) == 0 {
+		return nil, nil
+	}
+	first, err := whatif.With(s.Settings, s.Machine, s.Axes, whatif.At(s.Axes, 0))
+	if err != nil {
+		return nil, nil
+	}
+	p, err := predictOne(ctx, snap, s.Path, first)
+	if err != nil {
+		return nil, nil
+	}
+	used := func(name string) bool {
+		return slices.ContainsFunc(p.Units, func(u *report.Unit) bool { return whatif.RestsOn(u, name) })
+	}
+	return slices.Sorted(slices.Values(slices.DeleteFunc(set, used))), slices.DeleteFunc(varied, used)
+}
+
+// ofProgram reports whether an axis is over a name of the program.
+func ofProgram(s whatif.Sweep, name string) bool {
+	return !whatif.OfProcessors(name) && (s.Machine == nil || !s.Machine.Varied(name))
+}
