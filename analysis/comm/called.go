@@ -26,7 +26,8 @@ type Called struct {
 	Scattered     []Scattered
 	// Alone: the processors call it in iterations of their own, each with what it has
 	// itself.
-	Alone bool
+	Alone   bool
+	Dynamic bool // it may be another procedure, see [program.CallStmt]
 }
 
 // Scattered is a dummy that may have another value in each iteration around the call, of which

@@ -12,6 +12,7 @@ type binding struct {
 	nopass    bool            // x itself is no argument
 	symbol    *program.Symbol // of the procedure where the type is declared, nil where it is not seen
 	open      bool            // the object is polymorphic, and types that extend its own bind other procedures
+	dynamic   bool            // it is, and no type that is seen does
 }
 
 // derivedType is what a derived type declares, for references through objects.
@@ -228,6 +229,7 @@ func (l *lowerer) object(name string) *derivedType {
 // interface.
 func (i *Interface) shows(l *lowerer, access names.Access) {
 	i.derived, i.variables, i.hidden = map[string]*derivedType{}, map[string]*derivedType{}, map[string]bool{}
+	i.polymorphic = map[string]bool{}
 	for _, u := range l.scope.uses {
 		for theirs := range u.from.derived {
 			for _, local := range u.Locals(theirs) {
@@ -236,7 +238,7 @@ func (i *Interface) shows(l *lowerer, access names.Access) {
 		}
 		for theirs, t := range u.from.variables {
 			for _, local := range u.Locals(theirs) {
-				i.variables[local] = t
+				i.variables[local], i.polymorphic[local] = t, u.from.polymorphic[theirs]
 			}
 		}
 	}
@@ -246,7 +248,7 @@ func (i *Interface) shows(l *lowerer, access names.Access) {
 	}
 	for name := range own.of {
 		if t := l.object(name); t != nil {
-			i.variables[name] = t
+			i.variables[name], i.polymorphic[name] = t, own.class[name]
 		}
 	}
 	for name := range i.derived {
@@ -261,15 +263,35 @@ func (l *lowerer) boundTo(d *fortran.Designator) (binding, bool) {
 	if last < 1 {
 		return binding{}, false
 	}
-	t := l.object(d.Parts[0].Name)
+	t, polymorphic := l.object(d.Parts[0].Name), l.polymorphic(d.Parts[0].Name)
 	for _, p := range d.Parts[1:last] {
+		f := t.field(p.Name)
+		polymorphic = f != nil && f.polymorphic
 		if t != nil {
 			t = t.component(p.Name)
 		}
 	}
 	b, ok := t.bound(d.Parts[last].Name)
-	b.open = ok && last == 1 && l.objects().class[d.Parts[0].Name] && (t.overridden[d.Parts[last].Name] || l.overrides(t, d.Parts[last].Name))
+	if ok && polymorphic {
+		b.open = t.overridden[d.Parts[last].Name] || l.overrides(t, d.Parts[last].Name)
+		b.dynamic = !b.open
+	}
 	return b, ok
+}
+
+// polymorphic reports whether a variable is declared as CLASS.
+func (l *lowerer) polymorphic(name string) bool {
+	if _, declared := l.objects().of[name]; declared {
+		return l.objects().class[name]
+	}
+	for s := l.scope; s != nil; s = s.host {
+		for _, u := range s.uses {
+			if theirs, ok := u.Theirs(name); ok && u.find(name) != nil {
+				return u.from.polymorphic[theirs]
+			}
+		}
+	}
+	return false
 }
 
 // boundArgs returns the arguments of a call through an object: the object, if

@@ -18,6 +18,7 @@ type field struct {
 	dims        []program.Bounds
 	pointer     bool
 	allocatable bool
+	polymorphic bool // CLASS
 }
 
 // field finds a component, the nearest one among the type and its ancestors.
@@ -38,7 +39,7 @@ func (l *lowerer) fieldsOf(t *derivedType, decl *fortran.TypeDecl, s *fortran.St
 		if length == nil {
 			length = e.Length
 		}
-		f := &field{element: l.element(&decl.Type, length, s)}
+		f := &field{element: l.element(&decl.Type, length, s), polymorphic: decl.Type.Base == "class"}
 		dims := e.Dims
 		for _, a := range decl.Attrs {
 			if a.Keyword == "dimension" && len(dims) == 0 {

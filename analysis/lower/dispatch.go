@@ -14,7 +14,7 @@ func (l *statements) boundCall(b binding, d *fortran.Designator, s *fortran.Stat
 		return l.unmodelled("call", s, openBinding)
 	}
 	l.out.Bound = append(l.out.Bound, b.procedure)
-	return &program.CallStmt{Node: at(s), Name: b.procedure, Args: l.boundArgs(b, d, s)}
+	return &program.CallStmt{Node: at(s), Name: b.procedure, Args: l.boundArgs(b, d, s), Dynamic: b.dynamic}
 }
 
 // override notes in the types of the scope that a type extends that it binds a name anew.

@@ -152,6 +152,9 @@ type CallStmt struct {
 	Node
 	Name string
 	Args []Arg
+	// Dynamic says that the object's type, which only the run time knows, may bind another
+	// procedure: this one is that of its declared type.
+	Dynamic bool
 	// Function is the reference to a function that changes something, which another statement
 	// evaluates: this one only says what it changes. nil for a CALL.
 	Function *Call

@@ -13,7 +13,7 @@ import (
 
 // Call matches the actual arguments with the dummies.
 func Call(n comm.Nest, s *program.CallStmt, p *comm.Procedure) (*comm.Called, error) {
-	c := &caller{Nest: n, p: p, at: s, out: &comm.Called{Of: p, Values: map[string]symbolic.Expr{}, Parts: map[string]symbolic.Expr{}, Inherited: map[*program.Symbol]mapping.Layout{}}}
+	c := &caller{Nest: n, p: p, at: s, out: &comm.Called{Of: p, Dynamic: s.Dynamic, Values: map[string]symbolic.Expr{}, Parts: map[string]symbolic.Expr{}, Inherited: map[*program.Symbol]mapping.Layout{}}}
 	for name, v := range p.Values {
 		c.out.Values[name] = n.B.A.Int(v)
 		if own, known := n.B.Constants[name]; known && own == v {

@@ -189,6 +189,11 @@ func (n *numbers) noteCall(c callModel, out *report.Unit, states []map[string]fl
 		why += n.placesText(c)
 	}
 	why += n.scatteredText(c, states)
+	provenance := report.Noted
+	if c.unit.Called.Called.Dynamic {
+		provenance = report.Assumed
+		why += "; it is what the declared type of the object binds: one that extends it elsewhere may bind another"
+	}
 	if n.m.unit.Messages && out.Efficiency*out.Charge.Total() < 0.95*out.Charge.Computation {
 		why += " on the processor that takes longest, which stands for all"
 	}
@@ -198,7 +203,7 @@ func (n *numbers) noteCall(c callModel, out *report.Unit, states []map[string]fl
 		}
 	}
 	line := n.m.text.LineOf(c.unit.At.Start)
-	n.notes = append(n.notes, report.Assumption{Name: c.unit.Callee, Value: report.Seconds(out.Charge.Total()), Source: why, Line: line})
+	n.notes = append(n.notes, report.Assumption{Name: c.unit.Callee, Value: report.Seconds(out.Charge.Total()), Source: why, Line: line, Provenance: provenance})
 }
 
 // callLine says on the line of a CALL what its number does not include.

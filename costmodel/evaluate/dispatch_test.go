@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -62,5 +63,26 @@ func TestCallsOfTypesThatOtherModulesExtend(t *testing.T) {
 		if l := lineIn(r, lineWith(text, call)); strings.Contains(l.NoEstimate, "several types bind") != open {
 			t.Errorf("%s: %q", call, l.NoEstimate)
 		}
+	}
+}
+
+// Of the types that extend the declared one of a CLASS object, none is seen where it is called: the
+// procedure of that one counts, and it is said, for components and the variables of modules too. An
+// object of a TYPE, and a component of an object of a CLASS that is of a TYPE, say which it is.
+func TestCallsOfTypesThatAreExtendedElsewhere(t *testing.T) {
+	const text = "module base\ntype :: shape\nreal :: x(100)\ncontains\nprocedure :: work => few\nend type\ntype :: holder\nclass(shape), pointer :: any\ntype(shape) :: one\nend type\nclass(shape), allocatable :: global\ncontains\nsubroutine few(this)\nclass(shape) :: this\nthis%x = 1\nend subroutine\nend module\n" +
+		"subroutine s(c, t, h)\nuse base\nclass(shape) :: c\ntype(shape) :: t\nclass(holder) :: h\ncall c%work()\ncall t%work()\ncall h%any%work()\ncall h%one%work()\ncall global%work()\nend subroutine\n"
+	r := reportOf(t, "p.f90", text, settings.Settings{})
+	said := map[int]bool{}
+	for _, u := range r.Units {
+		for _, a := range u.Assumptions {
+			if a.Name == "few" {
+				said[a.Line] = strings.Contains(a.Source, "extends it elsewhere")
+			}
+		}
+	}
+	want := map[int]bool{23: true, 24: false, 25: true, 26: false, 27: true}
+	if !maps.Equal(said, want) {
+		t.Errorf("%v, want %v", said, want)
 	}
 }
