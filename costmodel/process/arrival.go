@@ -107,7 +107,7 @@ func (b *chaining) senders(x *exchange, to *receiver) error {
 	all := []int{0}
 	for d := range r.grid.extents {
 		n := int64(len(r.grid.coords[d]))
-		lo, hi := x.clip(out[2*d:], d, r.grid)
+		lo, hi := x.clip(r, out[2*d:], d)
 		if b.c.bad = int64(len(all))*(hi-lo+1) > mostSenders; b.c.bad {
 			return nil
 		}

@@ -2,6 +2,7 @@ package process
 
 import (
 	"encoding/binary"
+	"errors"
 	"math"
 )
 
@@ -71,6 +72,7 @@ func (l *loop) chained(r *run, lo, trips float64) (*chain, error) {
 		c = &chain{}
 		b := &chaining{r: r, l: l, lo: lo, hi: lo + trips - 1, c: c}
 		if err := b.build(); err != nil {
+			r.passing = r.passing || errors.Is(err, errTooManySteps)
 			return nil, err
 		}
 		all.add(string(key), c)

@@ -66,8 +66,8 @@ func (b *encloser) box(x *exchange, w *boxes, d, i int, out []symbolic.Hull) {
 	}
 	w.definite = w.definite && lo.Lo == lo.Hi && hi.Lo == hi.Hi
 	if !b.grid.sampled {
-		w.surely.lo[d][i], w.surely.hi[d][i] = b.grid.clip(d, int64(lo.Hi), int64(hi.Lo))
-		w.maybe.lo[d][i], w.maybe.hi[d][i] = b.grid.clip(d, int64(lo.Lo), int64(hi.Hi))
+		w.surely.lo[d][i], w.surely.hi[d][i] = b.grid.clip(d, 0, int64(lo.Hi), int64(hi.Lo))
+		w.maybe.lo[d][i], w.maybe.hi[d][i] = b.grid.clip(d, 0, int64(lo.Lo), int64(hi.Hi))
 		return
 	}
 	w.surely.lo[d][i], w.surely.hi[d][i] = b.grid.within(d, lo.Hi, hi.Lo)

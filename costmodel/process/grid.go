@@ -16,6 +16,8 @@ type grid struct {
 	count   int         // processors that are evaluated
 	size    float64     // processors
 	sampled bool        // count < size
+	looked  []int64     // per dimension: how many coordinates there are of which none is known to be like another
+	skips   bool        // those between the ones that are evaluated are passed over
 	beyond  []int64     // per dimension: from whom on somebody waits, where it is one that another stands for; 0: nobody does
 }
 
@@ -29,25 +31,33 @@ func newGrid(extents, alike []float64, opt Options) (*grid, error) {
 		}
 		g.extents = append(g.extents, int64(e))
 		g.size *= e
-		count *= min(e, alike[i]+1)
+		g.looked = append(g.looked, int64(min(e, alike[i]+1)))
+		count *= float64(g.looked[i])
 	}
 	if count > float64(opt.MaxProcessors) {
 		g.represent(opt)
 		return g, nil
 	}
-	g.keep(func(d int) []int64 {
-		all := make([]int64, int64(min(extents[d], alike[d]+1)))
-		for i := range all {
-			all[i] = int64(i)
-		}
-		return all
-	})
+	g.keep(func(d int) []int64 { return upTo(g.looked[d]) })
 	g.sampled = false // whom some stand for are like them
 	return g, nil
 }
 
-// clip is a range of coordinates as those that are looked at; empty if it is.
-func (g *grid) clip(d int, lo, hi int64) (int64, int64) {
+// upTo are the coordinates below n.
+func upTo(n int64) []int64 {
+	all := make([]int64, n)
+	for i := range all {
+		all[i] = int64(i)
+	}
+	return all
+}
+
+// clip is a range of coordinates as those that are looked at, for one that asks for it;
+// empty if it is.
+func (g *grid) clip(d int, own, lo, hi int64) (int64, int64) {
+	if g.skips && lo <= hi {
+		return g.beside(d, own, lo, hi)
+	}
 	last := int64(len(g.coords[d]) - 1)
 	if lo > last {
 		g.beyond[d] = max(g.beyond[d], lo)
@@ -56,6 +66,32 @@ func (g *grid) clip(d int, lo, hi int64) (int64, int64) {
 		return 1, 0
 	}
 	return min(lo, last), min(hi, last)
+}
+
+// beside is a range of coordinates as the places of those that are looked at: of the
+// range, or else the next ones in its direction.
+func (g *grid) beside(d int, own, lo, hi int64) (int64, int64) {
+	all := g.coords[d]
+	at, _ := slices.BinarySearch(all, own)
+	first, _ := slices.BinarySearch(all, lo)
+	last, found := slices.BinarySearch(all, hi)
+	if !found {
+		last--
+	}
+	if lo < own && first == at {
+		first--
+	}
+	if hi > own && last == at {
+		last++
+	}
+	if first > last { // between two others
+		if first < len(all) && all[first]-hi < lo-all[last] {
+			last = first
+		} else {
+			first = last
+		}
+	}
+	return int64(first), int64(last)
 }
 
 // represent restricts the grid to representatives: the first two and the last

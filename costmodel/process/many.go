@@ -41,11 +41,13 @@ func (s *steps) run(r *run, m float64) error {
 }
 
 const (
-	fewestSteps = 4     // that are worth it
-	passes      = 4     // until the clocks agree with what they are derived from
-	sameTime    = 1e-11 // of the largest: times that differ by less are equal
-	sameDrift   = 1e-14 // of the way: clocks that have moved by the same
-	sameClock   = 1e-15 // of the clock: as far as that is rounded
+	fewestSteps   = 4     // that are worth it
+	passes        = 4     // until the clocks agree with what they are derived from
+	sameTime      = 1e-11 // of the largest: times that differ by less are equal
+	samePace      = 1e-12 // of the largest: times of a step that differ by less are equal
+	clockRounding = 1e-15 // of the clocks: as far as rounding sets such times apart
+	sameDrift     = 1e-14 // of the way: clocks that have moved by the same
+	sameClock     = 1e-15 // of the clock: as far as that is rounded
 )
 
 // many advances over count steps, the first of which added about guess to the
@@ -122,7 +124,10 @@ func (s *steps) lane(r *run, l *lane) error {
 	for p, c := range start {
 		l.moved[p] = c - r.clock[p]
 	}
-	return r.try(&s.loop.extent, l, start, l.later.value(), func() error { return s.run(r, l.step) })
+	rounded := clockRounding * (largest(start) - slices.Min(start))
+	err := r.try(&s.loop.extent, l, start, l.later.value(), func() error { return s.run(r, l.step) })
+	snap(l.added, samePace*l.most()+rounded)
+	return err
 }
 
 // apart derives how far the clocks have moved until each lane from what the lanes

@@ -67,6 +67,7 @@ func (p *Program) Run(ctx context.Context, opt Options) (*Result, error) {
 	}
 	defer r.count()
 	reading, reason := opt.Reading, ""
+	var some *someClocks
 	if reading == Clock && r.grid.sampled {
 		reading = Barrier
 		reason = fmt.Sprintf("%.0f processors, more than %d", r.grid.size, opt.MaxProcessors)
@@ -79,6 +80,14 @@ func (p *Program) Run(ctx context.Context, opt Options) (*Result, error) {
 			return r.finish(err, clockReading)
 		}
 		r.haste = effort.Hurried
+		if r.passing { // stretches of loops take no fewer steps
+			if some, err = r.someClocks(opt); err != nil {
+				return nil, err
+			}
+			if res, err := some.alone(r, opt); res != nil || err != nil {
+				return res, err
+			}
+		}
 		tries := estimates
 		if opt.Haste != effort.Unhurried {
 			tries, r.most = tries[len(tries)-1:], roughTrips
@@ -95,8 +104,16 @@ func (p *Program) Run(ctx context.Context, opt Options) (*Result, error) {
 				if !r.sampled && opt.Haste == effort.Unhurried {
 					r.haste = effort.Long
 				}
-				return r.within(opt)(r.finish(err, r.estimated(opt.StepLimit)))
+				return r.estimate(opt, err)
 			}
+		}
+		if some == nil {
+			if some, err = r.someClocks(opt); err != nil {
+				return nil, err
+			}
+		}
+		if res, err := some.alone(r, opt); res != nil || err != nil {
+			return res, err
 		}
 		reason = fmt.Sprintf("the clock reading takes more than %d steps", opt.StepLimit)
 		if r.loose = 0; opt.Haste == effort.Unhurried {
@@ -104,15 +121,10 @@ func (p *Program) Run(ctx context.Context, opt Options) (*Result, error) {
 		}
 		r.grid.represent(opt)
 	}
-	name := "barrier"
 	if reason != "" {
-		name += ": " + reason
-		if err = r.executeBarrier(); err == nil {
-			err = r.atMost(opt)
-		}
-		return r.within(opt)(r.finish(err, name))
+		return r.represented(opt, "barrier: "+reason, some)
 	}
-	return r.finish(r.executeBarrier(), name)
+	return r.finish(r.executeBarrier(), "barrier")
 }
 
 // count tells who bounds them of the steps since it last did.
@@ -122,46 +134,67 @@ func (r *run) count() {
 	r.counted = all
 }
 
-// atMost lets the clocks of processors that stand for others end when those may: what
-// is passed on among the ones that are not looked at is a wait of all.
-func (r *run) atMost(opt Options) error {
-	if float64(r.grid.count) == r.grid.size {
-		return nil
+// represented is the barrier reading on processors that stand for others, where the clocks
+// are not followed, or what those say of which some are.
+func (r *run) represented(opt Options, name string, some *someClocks) (*Result, error) {
+	if err := r.executeBarrier(); err != nil {
+		return nil, err
 	}
-	_, high, err := r.enclosed(opt.StepLimit)
+	l, err := r.limits(opt)
 	if err != nil {
-		return r.ctx.Err()
+		return nil, err
 	}
-	item, most := -1, -1.0
-	for i := range r.sums {
-		if r.p.items[i].kind == Wait && r.sums[i].of(0) > most {
-			item, most = i, r.sums[i].of(0)
+	if some == nil && !l.narrow() {
+		if some, err = r.someClocks(opt); err != nil {
+			return nil, err
 		}
 	}
-	latest := r.base.value() + largest(r.clock)
-	if item < 0 || high <= latest*(1+narrow) {
-		return nil
+	if res, err := some.result(r, l); res != nil || err != nil {
+		return res, err
 	}
-	r.sums[item].all += high - latest
-	for p := range r.clock {
-		r.clock[p] += high - latest
+	if some != nil && some.T > r.end() { // what is passed on among those that are not looked at
+		r.waitLonger(some.T - r.end())
 	}
-	return nil
+	return l.around(r.finish(nil, name))
 }
 
-// within gives a result that stands for the clocks the bounds that they surely have.
-func (r *run) within(opt Options) func(res *Result, err error) (*Result, error) {
-	return func(res *Result, err error) (*Result, error) {
-		if err != nil || !res.Sampled {
-			return res, err
-		}
-		low, high, err := r.enclosed(opt.StepLimit)
-		if err != nil {
-			return res, r.ctx.Err()
-		}
-		res.Low, res.High = min(low, res.T), max(high, res.T)
-		return res, nil
+// limits are what the clocks at the end surely lie between; those of a result that stands
+// for them where that takes too many steps.
+type limits struct {
+	low, high float64
+	known     bool
+}
+
+func (r *run) limits(opt Options) (limits, error) {
+	low, high, err := r.enclosed(opt.StepLimit)
+	return limits{low, high, err == nil}, r.ctx.Err()
+}
+
+func (l limits) narrow() bool { return l.known && l.high-l.low <= narrow*l.high }
+
+// around gives a result that stands for the clocks the limits.
+func (l limits) around(res *Result, err error) (*Result, error) {
+	switch {
+	case err != nil || !res.Sampled:
+	case l.known:
+		res.Low, res.High = min(l.low, res.T), max(l.high, res.T)
+	default:
+		res.bound(res.run)
 	}
+	return res, err
+}
+
+// estimate is the result of clocks that may have been estimated.
+func (r *run) estimate(opt Options, err error) (*Result, error) {
+	res, err := r.finish(err, r.estimated(opt.StepLimit))
+	if err != nil || !res.Sampled {
+		return res, err
+	}
+	l, err := r.limits(opt)
+	if err != nil {
+		return nil, err
+	}
+	return l.around(res, nil)
 }
 
 // estimated names the reading of clocks that may have been estimated.
@@ -210,6 +243,7 @@ type run struct {
 	marks    [][]float64  // by slot; nil before the first
 	link     []float64    // when the messages of the last exchange have come
 	sampled  bool         // some loop was sampled
+	passing  bool         // there were not steps enough to list what processors pass on
 	haste    effort.Haste // with which others of the like are evaluated
 	stepwise bool         // all iterations are executed one by one
 	lost     losses

@@ -80,7 +80,7 @@ func (x *exchange) fill(r *run, w *window) error {
 			if err := x.ranges.eval(r, out); err != nil {
 				return err
 			}
-			w.lo[d][i], w.hi[d][i] = x.clip(out[2*d:], d, r.grid)
+			w.lo[d][i], w.hi[d][i] = x.clip(r, out[2*d:], d)
 		}
 	}
 	return nil
@@ -91,12 +91,12 @@ func (r *run) axis(d, i int) {
 	for k := range r.grid.extents {
 		r.vals[k] = 0
 	}
-	r.vals[d] = float64(i)
+	r.vals[d] = float64(r.grid.coords[d][i])
 }
 
 // clip reads the range of dimension d from out, within the grid.
-func (x *exchange) clip(out []float64, d int, g *grid) (lo, hi int64) {
-	n := g.extents[d]
+func (x *exchange) clip(r *run, out []float64, d int) (lo, hi int64) {
+	n := r.grid.extents[d]
 	lo, hi = 0, n-1
 	if !x.full[2*d] {
 		lo = int64(min(max(out[0], 0), float64(n)))
@@ -104,5 +104,5 @@ func (x *exchange) clip(out []float64, d int, g *grid) (lo, hi int64) {
 	if !x.full[2*d+1] {
 		hi = int64(min(max(out[1], -1), float64(n-1)))
 	}
-	return g.clip(d, lo, hi)
+	return r.grid.clip(d, int64(r.vals[d]), lo, hi)
 }
