@@ -9,26 +9,49 @@ import (
 )
 
 // firsts are tests for the iterations that need another element than the one before them, where
-// subscripts make iterations need the same (x[i/2]), or need it on another processor.
+// subscripts make iterations need the same (x[i/2]), or than the one a period before (x[i%8]);
+// or need it on another processor.
 func (w *writer) firsts(g gathered, loops []*place.Loop) []notation.Node {
 	a := w.method.Arena
 	var out []notation.Node
 	for _, l := range loops {
-		guarded := slices.ContainsFunc(g.under, func(t notation.Node) bool { return slices.Contains(namesIn(t), l.Index) })
-		if l.Stated() || guarded || !slices.ContainsFunc(g.Values, func(e symbolic.Expr) bool { return w.repeats(e, l.Index) }) {
+		if l.Stated() || slices.ContainsFunc(g.under, func(t notation.Node) bool { return slices.Contains(namesIn(t), l.Index) }) {
 			continue
 		}
-		i := a.Sym(l.Index, symbolic.Index)
-		before := map[string]symbolic.Expr{l.Index: a.Sub(i, a.Int(1))}
-		same := a.Lt(l.Lo, i)
 		at := g.Values
 		if g.To.Grid != nil {
 			at = append(slices.Clip(at), g.To.Place(a)...)
 		}
-		for _, e := range at {
-			same = a.And(same, a.Eq(e, a.Subst(e, before)))
+		for _, distance := range w.distances(g.Values, l) {
+			i := a.Sym(l.Index, symbolic.Index)
+			before := map[string]symbolic.Expr{l.Index: a.Sub(i, a.Int(distance))}
+			same := a.Le(a.Add(l.Lo, a.Int(distance)), i)
+			for _, e := range at {
+				same = a.And(same, a.Eq(e, a.Subst(e, before)))
+			}
+			out = append(out, notation.Infix("==", a.Tree(same), notation.Int(0)))
 		}
-		out = append(out, notation.Infix("==", a.Tree(same), notation.Int(0)))
+	}
+	return out
+}
+
+// distances are how many iterations apart a loop needs the same elements.
+func (w *writer) distances(values []symbolic.Expr, l *place.Loop) []int64 {
+	var out []int64
+	if slices.ContainsFunc(values, func(e symbolic.Expr) bool { return w.repeats(e, l.Index) }) {
+		out = append(out, 1)
+	}
+	a := w.method.Arena
+	tape := a.Compile(values...)
+	input := slices.IndexFunc(tape.Inputs(), func(s symbolic.Symbol) bool { return s.Name == l.Index })
+	if input < 0 {
+		return out
+	}
+	n := len(tape.Inputs())
+	period := tape.Repeats(make([]float64, n), make([]bool, n), input)
+	last, known := a.ConstInt(a.Sub(l.Hi, l.Lo))
+	if period > 1 && (!known || period <= last) {
+		out = append(out, period)
 	}
 	return out
 }

@@ -24,7 +24,9 @@ class a { static double a[*,*] <$ dist = "[block,collapsed]" $> = new double[16,
 		{`<$ reduction $> foreach( i :- :16 ) { g += x[i]; n++; }`, 12, 12, 0},
 		{`<$ reduction $> foreach( i :- :16 ) if( x[i] > g ) g = x[i];`, 6, 6, 0},
 		{`<$ reduction $> foreach( i :- :16 ) { y[i] = 2.0 * x[i]; g += y[i]; }`, 6, 6, 0},
-		{`<$ reduction $> foreach( i :- :16 ) h[i%8] += x[i];`, 0, 0, 0}, // a warning says so
+		{`<$ reduction $> foreach( i :- :16 ) h[i%8] += x[i];`, 6, 48, 0}, // all 8 elements of each other processor
+		{`<$ reduction $> foreach( i :- :16 ) { h[i%8] = Math.max(h[i%8], x[i]); n++; }`, 12, 54, 0},
+		{`<$ reduction $> foreach( i :- :16 ) h[i%8] = x[i];`, 0, 0, 0}, // a warning says so
 		// 4 iterations of 1 + 8 + 1 stores, and the sum of the partial results
 		{`<$ reduction $> foreach( i :- :16 ) { double t = 1.0; for( j :- :8 ) t = t*all[j] + x[i]; g += t; }`, 6, 6, 40},
 		{`<$ reduction $> foreach( i :- :16 ) { double t = x[i]; for( j :- :8 ) if( j != i ) { double d = t - all[j]; t = d; } g += t; }`, 6, 6, 0},

@@ -34,6 +34,12 @@ class a { static double d[*,*] <$ dist = "[block,collapsed]" $> = new double[16,
 		{`<$ independent $> foreach( i :- :16, j :- :16 ) d[i,j] = row[i/2];`, 3, 6, 64 + 2},
 		{`<$ independent $> foreach( i :- :16 ) d[i,0] = row[(i+1)/2];`, 4, 8, 4 + 3},
 		{`<$ independent $> foreach( i :- :16 ) { int h = (i+1) >> 1; d[i,0] = d[i,1] * row[h]; }`, 4, 8, 4 + 4 + 3},
+		// every fourth iteration needs the same element: those of the first processor, once each; of pairs every eighth
+		{`<$ independent $> foreach( i :- :16, j :- :16 ) d[i,j] = d[i,j] * row[j%4];`, 3, 3 * 4, 64 + 4},
+		{`<$ independent $> foreach( i :- :16, j :- :16 ) d[i,j] = row[j%4];`, 3, 3 * 4, 64 + 4},
+		{`<$ independent $> foreach( i :- :16, j :- :16 ) d[i,j] = d[i,j] * row[(j%8)/2];`, 3, 3 * 4, 64 + 4},
+		// a ring: each element is needed once
+		{`<$ independent $> foreach( i :- :16 ) d[i,0] = d[i,0] * row[(i+1)%16];`, 4, 4, 4 + 3},
 		// which columns they are only the run knows: one for each iteration
 		{`<$ independent $> foreach( i :- :12, j :- :16 ) d[i,j] = d[i+4,at[j]];`, 3, 3 * 64, 0},
 		{`<$ independent $> foreach( i :- :12, j :- :16 ) d[i,j] = d[i,j] * d[i+4,at[j]];`, 3, 3 * 64, 64},

@@ -421,8 +421,10 @@ func TestReducedVariables(t *testing.T) {
 		{"{ s += x[i]; if( x[i] > 0.0 ) { u *= x[i]; n++; } }", "s plus, u times, n plus"},
 		{"for( j :- :3 ) { s += x[i+j]; s += x[i]; }", "s plus"},
 		{"h[n] += x[i];", "h[n] plus"},
-		{"h[n%i] += x[i];", ""}, // a part of each element
-		{"for( j :- :3 ) h[j] += x[i];", ""},
+		{"h[n%i] += x[i];", "h plus"}, // all elements
+		{"for( j :- :3 ) { h[j] += x[i]; h[n%i]++; }", "h plus"},
+		{"{ h[n%i] += x[i]; h[n%i] *= 2.0; }", ""},
+		{"h[n%i] = x[i];", ""},
 		{"if( x[i] > s ) s = x[i];", "s less"},
 		{"if( s > x[i] ) { s = x[i]; }", "s less"},
 		{"if( x[i] > s ) s = x[i+1];", ""}, // not the one that is compared
@@ -437,7 +439,7 @@ func TestReducedVariables(t *testing.T) {
 			for _, m := range f.Types[0].Members {
 				if m.Body != nil {
 					for _, r := range reductions(m.Body.Body[0].(*spar.Loop), func(x spar.Expr) bool { return leftName(x) == "x" }) {
-						got = append(got, spar.Text(r.x)+" "+r.op)
+						got = append(got, r.name()+" "+r.op)
 					}
 				}
 			}

@@ -22,30 +22,79 @@ func (m *worker) combine(s *spar.Loop) {
 		return
 	}
 	list := reductions(s, func(x spar.Expr) bool { return m.holding(x) != nil })
-	if len(list) == 0 {
+	if len(list) == 0 || slices.ContainsFunc(list, func(r reduced) bool { return r.array != nil && m.elementsOf(r.array) == 0 }) {
+		list = nil
 		m.b.report(s.At(), source.Warning, "spar-reduction", "a reduction is x = x op y with an associative operator, or x = f(x, y); the combination of the partial results is not charged")
 	}
 	for _, r := range list {
-		m.combined(s, r.x, r.op)
+		if r.array != nil {
+			m.combinedArray(s, r)
+		} else {
+			m.combined(s, r.x, r.op)
+		}
 	}
+}
+
+// elementsOf is the number of elements of an array; none where that is not known.
+func (m *worker) elementsOf(array spar.Expr) symbolic.Expr {
+	v, n := m.scope.variable(array), m.b.arena.Int(1)
+	if v == nil {
+		return 0
+	}
+	list := m.b.shapeOf(array, m.scope, v.Rank())
+	for _, e := range list {
+		n = m.b.arena.Mul(n, e)
+	}
+	if len(list) == 0 || m.b.isUnknown(n) {
+		return 0
+	}
+	return n
+}
+
+// combinedArray is combined for all elements of an array that everybody has: the parts go
+// together where messages are gathered.
+func (m *worker) combinedArray(s *spar.Loop, r reduced) {
+	a, g, span := m.b.arena, m.b.grids[0], m.proper(s)
+	n := a.Int(1)
+	for _, e := range g.Extents {
+		n = a.Mul(n, e)
+	}
+	over := func(prefix string, lo, count symbolic.Expr, body ...Step) *Loop {
+		return &Loop{Span: span, Index: m.b.localNumber(prefix), Lo: lo, Hi: a.Sub(count, a.Int(1)), Independent: true, Why: "the partial results of the processors", End: s.At().End + m.b.start, Body: body}
+	}
+	first, bytes := m.numbered(g, a.Int(0)), m.bytes(&node{x: r.x})
+	parts := over("q", a.Int(1), n)
+	other := m.numbered(g, a.Sym(parts.Index, symbolic.Index))
+	parts.Body = []Step{over("e", a.Int(0), m.elementsOf(r.array),
+		&Move{Span: span, To: first, From: other, Bytes: bytes},
+		&Op{Span: span, Name: r.op, Class: m.b.classOf(r.x, m.scope), At: first},
+	)}
+	m.add(parts)
+	m.add(over("e", a.Int(0), m.elementsOf(r.array), &Move{Span: span, To: Replicated, From: first, Bytes: bytes}))
+}
+
+// numbered is the processor of a number in a grid, along its last dimension.
+func (m *worker) numbered(g *Grid, number symbolic.Expr) Owner {
+	o := Owner{Grid: g}
+	for d := range g.Extents {
+		at := Coord{Kind: at, E: m.b.arena.Int(0)}
+		if d == len(g.Extents)-1 {
+			at.E = number
+		}
+		o.Coords = append(o.Coords, at)
+	}
+	return o
 }
 
 // combined is combine for one variable.
 func (m *worker) combined(s *spar.Loop, x spar.Expr, op string) {
 	a, g := m.b.arena, m.b.grids[0]
-	first := Owner{Grid: g}
-	other := Owner{Grid: g}
 	n := a.Int(1)
 	q := m.b.localNumber("q")
-	for d, e := range g.Extents {
+	for _, e := range g.Extents {
 		n = a.Mul(n, e)
-		first.Coords = append(first.Coords, Coord{Kind: at, E: a.Int(0)})
-		k := a.Int(0)
-		if d == len(g.Extents)-1 {
-			k = a.Sym(q, symbolic.Index)
-		}
-		other.Coords = append(other.Coords, Coord{Kind: at, E: k})
 	}
+	first, other := m.numbered(g, a.Int(0)), m.numbered(g, a.Sym(q, symbolic.Index))
 	to := first
 	if t := m.tree(x); t.element != nil {
 		to = t.element.Owner
@@ -60,10 +109,12 @@ func (m *worker) combined(s *spar.Loop, x spar.Expr, op string) {
 	}
 }
 
-// reduced is a variable of which every processor has a partial result.
+// reduced is a variable of which every processor has a partial result, or an array, of
+// which x is the element.
 type reduced struct {
-	x  spar.Expr
-	op string
+	x     spar.Expr
+	op    string
+	array spar.Expr // nil: x
 }
 
 // reductions are the variables that the iterations of a loop reduce; none where they store
@@ -121,19 +172,32 @@ func (r *reducing) store(left spar.Expr, op string) {
 	switch {
 	case r.own[leftName(left)]:
 	case !r.chosen(left):
-		r.enter(left, op)
+		r.enter(reduced{left, op, nil})
 	case !r.mapped(left): // a part of each of the elements
-		r.other = true
+		x, ok := spar.Unmarked(left).(*spar.Index)
+		if !ok {
+			r.other = true
+			return
+		}
+		r.enter(reduced{left, op, x.X})
 	}
 }
 
 // enter notes that a variable is reduced, by one operation; "" is none.
-func (r *reducing) enter(x spar.Expr, op string) {
-	i := slices.IndexFunc(r.list, func(o reduced) bool { return spar.Text(o.x) == spar.Text(x) })
-	r.other = r.other || op == "" || i >= 0 && r.list[i].op != op
+func (r *reducing) enter(x reduced) {
+	i := slices.IndexFunc(r.list, func(o reduced) bool { return o.name() == x.name() })
+	r.other = r.other || x.op == "" || i >= 0 && r.list[i].op != x.op
 	if i < 0 {
-		r.list = append(r.list, reduced{x, op})
+		r.list = append(r.list, x)
 	}
+}
+
+// name is the text of what is reduced.
+func (r reduced) name() string {
+	if r.array != nil {
+		return spar.Text(r.array)
+	}
+	return spar.Text(r.x)
 }
 
 // chosen tells whether an iteration chooses which element it stores.

@@ -1,9 +1,6 @@
 package place
 
 import (
-	"fmt"
-
-	"github.com/parlens/parlens/analysis/notation"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
 )
@@ -192,29 +189,6 @@ func (m *worker) branch(s *spar.If) {
 	}
 	m.be(f.names, f.behind(m.b.arena, then, m.nows(f.names)), false)
 	if len(b.Then)+len(b.Else) > 0 {
-		m.add(b)
-	}
-}
-
-// choices is switch: every group is as likely as any other.
-func (m *worker) choices(s *spar.Switch) {
-	m.compute(s.X)
-	old := m.scope.inSwitch
-	m.scope.inSwitch = len(m.scope.loops) + 1
-	defer func() { m.scope.inSwitch = old }()
-	n := len(s.Cases)
-	for _, c := range s.Cases {
-		c := c
-		b := &Branch{Span: c.Span.Shift(m.b.start), Then: m.into(func() { m.block(c.Body) })}
-		m.forget(c.Body...)
-		if len(b.Then) == 0 {
-			continue
-		}
-		name := m.b.number("cd")
-		b.Cond = notation.Sym(name)
-		m.b.criticalList = append(m.b.criticalList, Critical{
-			Name: name, Default: 1 / float64(n), Why: fmt.Sprintf("one of %d groups of a switch: how often it is taken is not known", n), Answer: ByCondition, Span: b.Span,
-		})
 		m.add(b)
 	}
 }
