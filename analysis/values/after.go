@@ -24,7 +24,7 @@ func After(u *program.Unit, body []program.Stmt, before map[*program.Symbol]floa
 	} else {
 		opt.Vectors = []*program.Symbol{of}
 	}
-	m := newMachine(context.Background(), &alone, opt, costlyLoops{blind: true})
+	m := newMachine(context.Background(), &alone, opt).afresh(costlyLoops{blind: true})
 	m.each(func(s program.Stmt) {
 		for _, v := range append(variablesIn(s), m.changes[s]...) {
 			m.cell(v).forget()

@@ -22,6 +22,7 @@ type foresight struct {
 	left   int                 // steps at the beginning of the iteration
 	took   int                 // the iteration before
 	before map[*program.Do]int // spent before the third iteration; nil: all of them are made
+	enters map[*program.Do]int // entered then
 }
 
 func (m *machine) foresee(s *program.Do, trips int64) foresight {
@@ -42,7 +43,7 @@ func (f *foresight) made(m *machine, n int64) {
 	usesUp := float64(f.trips-n+1)*float64(took) > float64(f.left)
 	switch {
 	case n == 2 && (usesUp || all > float64(w.steps)) && !w.blind && !w.filling && !program.Leavable(f.loop):
-		f.before = maps.Clone(w.spent)
+		f.before, f.enters = maps.Clone(w.spent), maps.Clone(w.entered)
 	case n != 3 || f.before == nil:
 	case all > float64(w.steps) && (took == f.took || all > surely*float64(w.steps)) && m.foresaw(f, took):
 	case took == f.took && usesUp && len(w.filled) == 0:
@@ -73,6 +74,7 @@ func (m *machine) useUp(f *foresight, took int) {
 	iterations := m.remaining() / took
 	for s, n := range w.spent {
 		w.spent[s] = n + iterations*(n-f.before[s])
+		w.entered[s] += iterations * (w.entered[s] - f.enters[s])
 	}
 	w.skipped += m.remaining()
 	m.steps = w.limit

@@ -24,7 +24,7 @@ func TestForesight(t *testing.T) {
 		{"a search", search + "n = 7", "7", 50_000},
 		{"one after the other, more than use up runs", strings.Repeat(search, 8) + "n = 7", "7", 4 * DefaultSteps},
 		{"iterations that become shorter", triangle + "n = m", "31375", DefaultSteps},
-		{"more than is left", first + rest + "n = k", "9000", DefaultSteps / 2},
+		{"more than is left", first + rest + "n = k", "9000", 3 * DefaultSteps / 4},
 		{"what one iteration does alone", once + "n = m", "21000", DefaultSteps},
 		{"a loop that is left", early + "n = m", "10000", DefaultSteps},
 	}

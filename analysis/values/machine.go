@@ -42,7 +42,6 @@ type code struct {
 	sites     map[program.Stmt][]*program.Ref    // the scalars and elements that the flow depends on, by statement
 	inside    map[program.Stmt][]*program.Symbol // what is followed of what a construct changes
 	indices   program.Indices
-	skipped   map[program.Stmt]bool // the first statements of blocks that were passed by
 	variables map[*program.Symbol]*variable
 
 	world  *world
@@ -55,8 +54,6 @@ type code struct {
 	functions  map[string]*machine
 	evaluated  map[*program.Call]*machine // references to functions that change something, each with its last run
 	references map[program.Stmt][]reference
-	earlier    *procedureRuns
-	entries    map[site]*entries
 	needed     []string                              // see needs
 	hidden     []*program.Symbol                     // that procedures change by way of it, though it does not name them
 	unnamed    map[*program.Symbol][]*program.Symbol // components of variables that only procedures name
@@ -65,6 +62,14 @@ type code struct {
 	same    map[*program.Do]bool              // whether they do the same in all iterations of the loop around
 	sums    map[*program.Do][]*program.Symbol // see accumulated
 
+	findings
+}
+
+// findings are what the runs of a unit find, until the outermost one ends.
+type findings struct {
+	skipped      map[program.Stmt]bool // the first statements of blocks that were passed by
+	earlier      *procedureRuns
+	entries      map[site]*entries
 	uses         map[string]*use           // by the names that formulas have for them
 	arrays       map[*program.Symbol]*kept // whose elements the flow depends on, by a subscript that follows a loop
 	counts       map[source.Span]*count
@@ -75,12 +80,20 @@ type code struct {
 	perIteration map[string]*iterationValues
 }
 
-func newMachine(ctx context.Context, u *program.Unit, opt Options, loops costlyLoops) *machine {
+func newFindings() findings {
+	return findings{
+		skipped: map[program.Stmt]bool{}, earlier: &procedureRuns{}, entries: map[site]*entries{}, uses: map[string]*use{}, arrays: map[*program.Symbol]*kept{}, counts: map[source.Span]*count{}, bounds: map[source.Span]*bounds{},
+		vectors: map[vectorKey]*vector{}, moments: map[source.Span]map[*program.Symbol]*kept{}, evolutions: map[*program.Do]*evolution{}, perIteration: map[string]*iterationValues{},
+	}
+}
+
+// newMachine finds what matters of a unit. It runs nothing; see afresh.
+func newMachine(ctx context.Context, u *program.Unit, opt Options) *machine {
 	if opt.Steps == 0 {
 		opt.Steps = DefaultSteps
 	}
 	m := emptyMachine(ctx, u, opt)
-	m.world = &world{steps: opt.Steps, limit: opt.Steps, extra: fillingSteps, spent: map[*program.Do]int{}, entered: map[*program.Do]int{}, costlyLoops: loops, once: u.Kind == program.Main, bodies: map[*Procedure]*machine{}, keys: map[string]bool{}, shared: map[string]bool{}, memory: map[string]*cell{}}
+	m.world = &world{steps: opt.Steps, limit: opt.Steps, extra: fillingSteps, once: u.Kind == program.Main, bodies: map[*Procedure]*machine{}, keys: map[string]bool{}, shared: map[string]bool{}, memory: map[string]*cell{}}
 	m.world.all = []*machine{m}
 	m.leaving = map[*program.Do][]source.Span{}
 	m.leavers(u.Body, nil)
@@ -93,11 +106,11 @@ func newMachine(ctx context.Context, u *program.Unit, opt Options, loops costlyL
 }
 
 func emptyMachine(ctx context.Context, u *program.Unit, opt Options) *machine {
-	m := &machine{index: map[*program.Symbol]int{}, code: &code{
+	m := &machine{code: &code{
 		ctx: ctx, unit: u, opt: opt, variables: map[*program.Symbol]*variable{},
 		sites: map[program.Stmt][]*program.Ref{}, inside: map[program.Stmt][]*program.Symbol{},
-		callees: map[*program.CallStmt]*machine{}, functions: map[string]*machine{}, evaluated: map[*program.Call]*machine{}, references: map[program.Stmt][]reference{}, pairs: map[*program.Arg][]passed{}, earlier: &procedureRuns{}, entries: map[site]*entries{}, skipped: map[program.Stmt]bool{},
-		uses: map[string]*use{}, arrays: map[*program.Symbol]*kept{}, counts: map[source.Span]*count{}, bounds: map[source.Span]*bounds{}, vectors: map[vectorKey]*vector{}, moments: map[source.Span]map[*program.Symbol]*kept{}, evolutions: map[*program.Do]*evolution{}, perIteration: map[string]*iterationValues{}, same: map[*program.Do]bool{}, sums: map[*program.Do][]*program.Symbol{},
+		callees: map[*program.CallStmt]*machine{}, functions: map[string]*machine{}, evaluated: map[*program.Call]*machine{}, references: map[program.Stmt][]reference{}, pairs: map[*program.Arg][]passed{},
+		findings: newFindings(), same: map[*program.Do]bool{}, sums: map[*program.Do][]*program.Symbol{},
 	}}
 	for name := range opt.Set {
 		m.setsElements = m.setsElements || strings.HasSuffix(name, ")")

@@ -159,9 +159,9 @@ func (r *Result) Vector(at *program.Remap, s *program.Symbol) ([]int64, bool) {
 // Run interprets the unit. When ctx ends, what was not reached is unknown. Where the
 // steps end in a loop, that loop is given up, or gets more, and the unit is run again.
 func Run(ctx context.Context, u *program.Unit, opt Options) *Result {
-	made, counted := 0, false
+	made, counted, unit := 0, false, newMachine(ctx, u, opt)
 	run := func(loops costlyLoops) *Result {
-		r := runOnce(ctx, u, opt, loops)
+		r := unit.afresh(loops).runOnce()
 		made, counted = made+r.Steps-r.machine.world.skipped, counted || r.machine.world.counted
 		return r
 	}
@@ -185,9 +185,9 @@ func Run(ctx context.Context, u *program.Unit, opt Options) *Result {
 	return r
 }
 
-func runOnce(ctx context.Context, u *program.Unit, opt Options, loops costlyLoops) *Result {
-	m := newMachine(ctx, u, opt, loops)
+// runOnce runs the unit.
+func (m *machine) runOnce() *Result {
 	m.extents()
-	m.block(u.Body)
+	m.block(m.unit.Body)
 	return &Result{uses: m.uses, counts: m.counts, bounds: m.bounds, vectors: m.vectors, evolutions: m.evolutions, machine: m, Steps: m.steps, Ended: !m.spent()}
 }
