@@ -27,8 +27,17 @@ func TestActivations(t *testing.T) {
 		{`void f( int n, int m ) { for( i :- :m ) s = 1.0; if( n > 0 ) f(n-2, m); }`, `f(4, 5)`, 3 * 5, ""},
 		{`double f( int n ) { if( n <= 0 ) return 1.0; s = 1.0; return n * f(n-1); }`, `s = f(3)`, 3 + 1, ""},
 		{`void f( int n ) { s = 1.0; if( s > 2.0 ) return; if( n > 0 ) f(n-1); }`, `f(3)`, 4, "spar-jump"}, // at most
-		{`void f( int n ) { s = 1.0; if( n > 0 ) { f(n-1); f(n-1); } }`, `f(3)`, 0, "spar-recursion"},      // twice
-		{`void f( int n ) { s = 1.0; for( i :- :n ) f(n-1); }`, `f(3)`, 0, "spar-recursion"},               // n times
+		// twice, or more often, from each
+		{`void f( int n ) { s = 1.0; if( n > 0 ) { f(n-1); f(n-1); } }`, `f(3)`, 1 + 2 + 4 + 8, ""},
+		{`double f( double a, double b, int n ) { s = 1.0; if( n == 0 ) return a; double m = a+b; return f(a, m, n-1) + f(m, b, n-1); }`, `s = f(1.0, 2.0, 2)`, 7 + 3 + 1, ""}, // 7 activations, of which 3 have an m
+		{`void f( int n ) { for( i :- :n ) s = 1.0; if( n > 1 ) for( c :- :3 ) f(n/2); }`, `f(4)`, 4 + 3*2 + 9*1, ""},
+		{`void f( int n ) { s = 1.0; if( n > 0 ) for( c :- :2, d :- 1:3 ) f(n-1); }`, `f(2)`, 1 + 4 + 16, ""},
+		{`void f( int n ) { s = 1.0; if( n > 0 ) { f(n-1); f(n-2); } }`, `f(3)`, 0, "spar-recursion"},
+		{`void f( int n ) { s = 1.0; if( n > 0 ) if( s > 2.0 ) f(n-1); else f(n-1); }`, `f(3)`, 0, "unknown-value spar-recursion"}, // one of them
+		{`void f( int n ) { s = 1.0; if( n > 0 ) { f(n-1); if( s > 2.0 ) f(n-1); } }`, `f(3)`, 0, "spar-recursion unknown-value spar-recursion"},
+		{`int f( int n ) { s = 1.0; if( n == 0 ) return 0; return s > 2.0 ? f(n-1) : f(n-1); }`, `f(3)`, 0, "spar-recursion"},
+		{`void f( int n ) { s = 1.0; int k = 0; if( n > 0 ) while( k < 2 ) { f(n-1); k++; } }`, `f(3)`, 0, "spar-recursion"},
+		{`void f( int n ) { s = 1.0; for( i :- :n ) f(n-1); }`, `f(3)`, 0, "spar-recursion"}, // n times
 		{`void f( int n ) { s = 1.0; if( n > 3 ) return; s = 2.0; }`, `f(5)`, 1, ""},
 		{`void f( int n ) { s = 1.0; if( n > 3 ) return; s = 2.0; }`, `f(2)`, 2, ""},
 		{`void f( int n ) { s = 1.0; if( n > 0 ) f(n+1); }`, `f(3)`, 0, "spar-recursion"},                // for ever

@@ -6,9 +6,11 @@ import (
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
-// A method that calls itself at one place, with an integer that a condition on the way there
-// bounds, is its activations: void cycle(int k) { if (k < last) { ...; cycle(k+1); ... } } is
-// executed for k, k+1, .., last. Their times add up as those of the iterations of a loop do.
+// A method that calls itself with an integer that a condition on the way there bounds is its
+// activations: void cycle(int k) { if (k < last) { ...; cycle(k+1); ... } } is executed for
+// k, k+1, .., last. Their times add up as those of the iterations of a loop do. One that calls
+// itself at several places, or in a loop, for the same integer has as many more of the next
+// ones: walk(depth-1) for each of 8 children.
 
 // descent is such a method, and how its integers change from one activation to the next.
 type descent struct {
@@ -16,6 +18,7 @@ type descent struct {
 	count   symbolic.Expr  // how often it calls itself
 	until   string         // the conditions that say so
 	early   bool           // others may end it before
+	each    symbolic.Expr  // how many of the next ones an activation has, where that is not one
 }
 
 // onTheWay is a condition that holds, or does not, where a call is executed.
@@ -35,10 +38,10 @@ func (m *worker) descends(x spar.Placed) *descent {
 			calls = append(calls, c.Call)
 		}
 	}
-	if len(calls) != 1 {
+	if len(calls) == 0 {
 		return nil
 	}
-	way, ok := wayTo(x.Body, calls[0])
+	way, ok := m.together(x, calls)
 	if !ok {
 		return nil
 	}
@@ -61,7 +64,7 @@ func (m *worker) descends(x spar.Placed) *descent {
 			d.count, d.until = m.b.arena.Min(d.count, n), d.until+" and "+spar.Text(c.cond)
 		}
 	}
-	if d.count == 0 {
+	if d.count == 0 || !m.branches(d, x, calls) {
 		return nil
 	}
 	return d
@@ -119,72 +122,6 @@ func (m *worker) moves(changes []*progression, x spar.Expr) bool {
 	return found
 }
 
-// wayTo are the conditions on the way to a call in a statement; false where it is not there,
-// or executed more than once.
-func wayTo(s spar.Stmt, call *spar.Call) ([]onTheWay, bool) {
-	for _, x := range spar.Expressions(s) {
-		if calledIn(x, call) {
-			_, while := s.(*spar.While)
-			return nil, !while
-		}
-	}
-	switch s := s.(type) {
-	case *spar.If:
-		if way, ok := wayTo(s.Then, call); ok {
-			return append(decided(s, true), way...), true
-		}
-		if s.Else == nil {
-			break
-		}
-		if way, ok := wayTo(s.Else, call); ok {
-			return append(decided(s, false), way...), true
-		}
-	case *spar.Block:
-		var before []onTheWay
-		for _, part := range s.Body {
-			if way, ok := wayTo(part, call); ok {
-				return append(before, way...), true
-			}
-			if x, ok := part.(*spar.If); ok && x.Else == nil && returns(x.Then) {
-				before = append(before, decided(x, false)...)
-			}
-		}
-	}
-	return nil, false
-}
-
-func calledIn(x spar.Expr, call *spar.Call) bool {
-	found := false
-	spar.WalkExpr(x, func(x spar.Expr) { found = found || x == spar.Expr(call) })
-	return found
-}
-
-// decided are the conditions of a branch: of one with a probability none that is known.
-func decided(s *spar.If, holds bool) []onTheWay {
-	if pamela(s, "cond") != nil {
-		return []onTheWay{{}}
-	}
-	return terms(s.Cond, holds)
-}
-
-// terms are the conditions that all hold when one does: those of a && b, of not (a || b).
-func terms(x spar.Expr, holds bool) []onTheWay {
-	if b, ok := spar.Unmarked(x).(*spar.Binary); ok && (b.Op == "&&" && holds || b.Op == "||" && !holds) {
-		return append(terms(b.X, holds), terms(b.Y, holds)...)
-	}
-	return []onTheWay{{x, holds}}
-}
-
-// returns tells whether a statement ends the method.
-func returns(s spar.Stmt) bool {
-	list := flat(s)
-	if len(list) == 0 {
-		return false
-	}
-	j, ok := list[len(list)-1].(*spar.Jump)
-	return ok && (j.Word == "return" || j.Word == "throw")
-}
-
 // activations places the body of such a method once for each of its activations.
 func (m *worker) activations(x spar.Placed, d *descent) {
 	a, b := m.b.arena, m.b
@@ -198,5 +135,8 @@ func (m *worker) activations(x spar.Placed, d *descent) {
 		b.report(source.Span(x.NameSpan), source.Information, "spar-jump", "this method is taken to call itself until "+d.until+" decides: other conditions may end it before, so that its time is an upper bound")
 	}
 	l.Body = m.into(func() { m.block(x.Body.Body) })
+	if d.each != 0 {
+		l.Body = []Step{&Loop{Span: l.Span, Index: b.localNumber("k"), Lo: a.Int(0), Hi: a.Sub(a.Pow(d.each, i.value), a.Int(1)), End: l.End, Why: l.Why, Body: l.Body}}
+	}
 	m.add(l)
 }
