@@ -38,6 +38,7 @@ func (l *lowerer) resolve() {
 			d.sym.Dims[i] = l.bounds(arg, d.DimsAt)
 		}
 		impliedShape(d.sym)
+		l.initialsOfAll(d.sym)
 		if l.deferred(d) {
 			l.descriptor(d.sym, l.declaredLike(d), l.lowerBounds(d.Name, l.unit.Body))
 		}
@@ -45,6 +46,27 @@ func (l *lowerer) resolve() {
 	}
 	for _, sym := range l.out.Dummies {
 		l.scope.typeImplicitly(sym)
+	}
+}
+
+// initialsOfAll drops initial values that are not those of all elements of a variable, as an
+// implied DO in a DATA statement may give them.
+func (l *lowerer) initialsOfAll(sym *program.Symbol) {
+	list, ok := sym.Value.(*program.Opaque)
+	if !ok || sym.Class != program.Variable || sym.Rank() == 0 {
+		return
+	}
+	size := int64(1)
+	for _, d := range sym.Dims {
+		lo, okLo := l.constInt(d.Lower)
+		hi, okHi := l.constInt(d.Upper)
+		if !okLo || !okHi {
+			return
+		}
+		size *= max(0, hi-lo+1)
+	}
+	if len(list.Values) > 0 && int64(len(list.Values)) != size {
+		sym.Value = nil
 	}
 }
 

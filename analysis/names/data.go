@@ -14,10 +14,15 @@ func (s *Scope) data(data *fortran.Data, st *fortran.Statement) {
 		values, ok := repeated(set.Values, st.Text)
 		for i, o := range set.Objects {
 			v, named := o.(*fortran.Designator)
-			if !ok || !named || len(v.Parts) != 1 || v.Parts[0].Called() {
+			whole := wholeArray(o)
+			if !ok || whole == nil && (!named || len(v.Parts) != 1 || v.Parts[0].Called()) {
 				continue
 			}
 			switch {
+			case whole != nil && len(set.Objects) == 1: // where it has as many elements
+				e := s.initialised(whole, st)
+				e.Value, e.ValueAt = listOf(set.Values, values), st
+			case whole != nil:
 			case len(values) == len(set.Objects):
 				e := s.initialised(v, st)
 				e.Value, e.ValueAt = values[i], st
@@ -27,6 +32,33 @@ func (s *Scope) data(data *fortran.Data, st *fortran.Statement) {
 			}
 		}
 	}
+}
+
+// wholeArray returns the array that an implied DO goes through, in the order in which its
+// elements lie: ((a(i,j), i = 1, n), j = 1, m); nil for any other object.
+func wholeArray(o fortran.Expr) *fortran.Designator {
+	var indices []string
+	for {
+		list, nested := o.(*fortran.List)
+		if !nested {
+			break
+		}
+		if list.Control == nil || list.Control.Step != nil || len(list.Items) != 1 {
+			return nil
+		}
+		indices, o = append(indices, list.Control.Var), list.Items[0]
+	}
+	v, named := o.(*fortran.Designator)
+	if !named || len(v.Parts) != 1 || len(indices) == 0 || len(v.Parts[0].Args) != len(indices) {
+		return nil
+	}
+	for d, arg := range v.Parts[0].Args {
+		x, is := arg.(*fortran.Designator)
+		if !is || len(x.Parts) != 1 || x.Parts[0].Called() || x.Parts[0].Name != indices[len(indices)-1-d] {
+			return nil
+		}
+	}
+	return v
 }
 
 func (s *Scope) initialised(v *fortran.Designator, st *fortran.Statement) *Entity {
