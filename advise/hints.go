@@ -129,7 +129,7 @@ func (h *hinter) lines() {
 		}
 		told := slices.ContainsFunc(h.serial, func(o *report.Loop) bool { return o.Line <= l.Line && l.Line <= o.EndLine })
 		switch {
-		case c.Kind == "remap" && h.repeated(l.Line):
+		case c.Kind == "remap" && c.Around > 0 && h.repeated(l.Line):
 			h.awaiting = true
 			h.hint(l.Line, "remap-in-loop", "%.0f%% of %s: %s is moved in every iteration of the loop around; one mapping for both sides, or moving it once before the loop, would save that", 100*share, h.u.Name, c.Array)
 		case !c.Hoisted && c.Kind != "reduction" && !told && h.repeated(l.Line):
@@ -139,9 +139,9 @@ func (h *hinter) lines() {
 	}
 }
 
-// repeated tells whether a line stands in a loop.
+// repeated tells whether a line stands in a loop, besides that of an array statement on it.
 func (h *hinter) repeated(line int) bool {
-	return slices.ContainsFunc(h.u.Loops, func(l *report.Loop) bool { return l.Line <= line && line <= l.EndLine && l.Iterations > 1 })
+	return slices.ContainsFunc(h.u.Loops, func(l *report.Loop) bool { return l.Line < line && line <= l.EndLine && l.Iterations > 1 })
 }
 
 // idle tells which processor the others have less to do than, where nothing else has

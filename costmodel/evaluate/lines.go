@@ -191,7 +191,7 @@ func coordinates(p []int) string {
 // processors are the values on it and on all.
 func (n *numbers) communication(c commCounts, there *setting, processors []*setting) report.Communication {
 	x := n.known(c.unit.Comm)
-	out := report.Communication{Kind: x.Kind.String(), Dimension: x.Dim + 1, Offset: x.Offset, Hoisted: x.Level < x.Depth && x.Kind != comm.Reduction}
+	out := report.Communication{Kind: x.Kind.String(), Dimension: x.Dim + 1, Offset: x.Offset, Hoisted: x.Level < x.Depth && x.Kind != comm.Reduction, Around: x.Level}
 	if x.Array != nil {
 		out.Array = x.Array.Name
 	}

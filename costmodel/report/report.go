@@ -181,6 +181,7 @@ type Communication struct {
 	TotalMessages, TotalBytes float64
 	Reason                    string // "shift of A by +1 along dimension 1: 2 messages of 256 elements"
 	Hoisted                   bool   // paid before the loop that needs it
+	Around                    int    // the DO loops that it stays in
 	Elements                  float64
 }
 
