@@ -24,6 +24,11 @@ class a { static double x[*] <$ dist = "[block]" $> = new double[16]; static dou
 		{`static void h( int k, double s ) { x[k] = s; } static void f( int k ) { ` + work + `h( k, s ); }`, "f( i )", "[40 40 40 40]"},
 		{`static void h( int k, double s ) { x[k] = s; } static void g( double s, int k ) { h( k+0, s ); } static void f( int k ) { ` + work + `g( s, k ); }`, "f( i )", "[40 40 40 40]"},
 		{`static void f( int k ) { ` + work + `z[k] = s; }`, "f( i )", "[160]"},
+		// into the array that they are handed
+		{`static void f( double v[*], int k ) { ` + work + `v[k] = s; }`, "f( x, i )", "[40 40 40 40]"},
+		{`static void f( double w[*], int k, double v[*] ) { ` + work + `v[15-k] = s + w[k]; }`, "f( z, 15-i, x )", "[40 40 40 40]"},
+		{`static void h( double v[*], int k, double s ) { v[k] = s; } static void f( double v[*], int k ) { ` + work + `h( v, k, s ); }`, "f( x, i )", "[40 40 40 40]"},
+		{`static void f( double v[*], int k ) { ` + work + `v[k] = s; }`, "f( z, i )", "[160]"},
 	} {
 		t.Run(c.method, func(t *testing.T) {
 			by, _ := stores(t, head+c.method+fmt.Sprintf(main, c.call))

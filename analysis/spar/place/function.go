@@ -48,8 +48,8 @@ func (b *builder) functionValue(to *Method, x *spar.Call, s *scope, part int) (s
 	return e, found && !asks
 }
 
-// followed looks at the body of a method with the integers that a call hands it in the place
-// of its parameters. What that enters into the model is forgotten; it tells whether something
+// followed looks at the body of a method with the integers and arrays that a call hands it in
+// the place of its parameters. What that enters into the model is forgotten; it tells whether something
 // was that only the run knows.
 func (b *builder) followed(to *Method, x *spar.Call, s *scope, look func(*worker)) (asks bool) {
 	inner := &scope{b: b, u: b.unit, class: to.class, method: to, names: map[string]*Variable{}}
@@ -57,6 +57,8 @@ func (b *builder) followed(to *Method, x *spar.Call, s *scope, look func(*worker
 		v := &Variable{Name: p.Name, Model: p.Name, Type: p.Type}
 		if classOfType(p.Type) == Integer {
 			v.now = b.expr(x.Args[i], s)
+		} else if of := s.variable(x.Args[i]); of != nil && v.Array() && of.Rank() == v.Rank() {
+			v.Layout, v.extents = of.Layout, of.extents
 		}
 		inner.names[p.Name] = v
 	}
