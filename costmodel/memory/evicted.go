@@ -144,7 +144,12 @@ func (s stretches) lost(ways, beside float64) float64 {
 		filled := beside + total*crowd/s.way
 		return min(1, max(0, (ways+1)*(1-ways/filled)))
 	}
-	if s.length == s.line {
+	switch { // at once, where all sets are alike: triangular loops ask for each iteration
+	case beside >= ways && s.length > 0:
+		return 1
+	case s.together()+beside < ways:
+		return 0
+	case s.length == s.line:
 		return s.lines(ways, beside)
 	}
 	lost, all := 0.0, 0.0
@@ -156,6 +161,17 @@ func (s stretches) lost(ways, beside float64) float64 {
 		return 0
 	}
 	return lost / all
+}
+
+// together is at least the most stretches that fall on one place of a way: a column goes
+// round it so many times, and each time so many of its stretches lie there.
+func (s stretches) together() float64 {
+	if s.step < 1 {
+		return s.count * float64(len(s.from))
+	}
+	way := math.Floor(s.way/s.line) * s.line // whole lines
+	times := math.Ceil(((s.count-1)*s.step+s.length)/way) + 1
+	return float64(len(s.from)) * times * math.Ceil(s.length/s.step)
 }
 
 // places is the number of elements of a column at which overtaken looks.
