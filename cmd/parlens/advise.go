@@ -108,6 +108,7 @@ func (c adviseChoices) run(ctx context.Context, env environment, arg string) err
 			return &failed{err}
 		}
 	}
+	tellErrors(ctx, env, snap, path, arg, s)
 	tellAssumed(env, arg, a.Before.Assumed)
 	switch c.format {
 	case "json":

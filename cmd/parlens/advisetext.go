@@ -13,7 +13,7 @@ import (
 
 func (a *advised) text(env environment) error {
 	w := env.out
-	fmt.Fprintf(w, "%s: %s %s, %s on %s\n", a.path, a.Kind, a.Unit, between(a.Before), machineSize(a.Before))
+	fmt.Fprintf(w, "%s: %s, %s on %s\n", a.path, report.Titled(a.Kind, a.Unit, ""), between(a.Before), machineSize(a.Before))
 	faster := a.Faster()
 	switch {
 	case len(a.Groups) == 0:

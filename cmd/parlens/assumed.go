@@ -21,11 +21,14 @@ func tellAssumed(env environment, path string, values []string) {
 	if len(values) == 0 {
 		return
 	}
-	more := ""
+	more, gives := "", "--set gives values"
+	if slices.ContainsFunc(values, func(v string) bool { return strings.HasPrefix(v, "processors = ") }) {
+		gives += ", --procs processors"
+	}
 	if n := len(values) - mostNamed; n > 0 {
 		values, more = values[:mostNamed], fmt.Sprintf(" and %d more", n)
 	}
-	fmt.Fprintf(env.err, "%s: the times rest on what is assumed: %s%s; --set gives values\n", path, displayed(strings.Join(values, ", ")), more)
+	fmt.Fprintf(env.err, "%s: the times rest on what is assumed: %s%s; %s\n", path, displayed(strings.Join(values, ", ")), more, gives)
 }
 
 // restingOn are the values that points rest on.

@@ -99,6 +99,7 @@ func (c choices) reports(ctx context.Context, env environment, paths []string) (
 		if err != nil {
 			return nil, &failed{err}
 		}
+		tellErrorsOf(env, snap, path, path, p.Diagnostics)
 		p.File = path
 		out = append(out, p.Report)
 	}

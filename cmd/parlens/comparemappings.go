@@ -72,6 +72,7 @@ func (c compareChoices) run(ctx context.Context, env environment, args []string)
 		if err != nil {
 			return err
 		}
+		tellErrors(ctx, env, snap, path, path, s)
 		unit, found, err := advise.Compare(ctx, snap, path, c.mappings, s)
 		var wrong *advise.MappingError
 		switch {

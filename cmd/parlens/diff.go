@@ -146,6 +146,7 @@ func (c diffChoices) reports(ctx context.Context, env environment, v sourceTree)
 		if err != nil {
 			return nil, &failed{err}
 		}
+		tellErrorsOf(env, snap, v.paths[name], v.paths[name], p.Diagnostics)
 		named := *p.Report
 		named.File = name
 		out = append(out, &named)

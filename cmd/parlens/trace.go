@@ -88,6 +88,7 @@ func writeTraces(ctx context.Context, env environment, c choices, path, unit, ou
 	if err != nil {
 		return err
 	}
+	tellErrors(ctx, env, snap, path, path, s)
 	all, err := predict.Traces(ctx, snap, path, unit, tracefile.Bounds(), s)
 	if err != nil {
 		return &failed{err}

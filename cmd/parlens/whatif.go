@@ -201,6 +201,7 @@ func (c whatifChoices) run(ctx context.Context, env environment, path string) er
 	for _, name := range append(idle.names(), varied...) {
 		fmt.Fprintf(env.err, "parlens: --over %s changes nothing: what is predicted rests on no value of that name, or its time does not depend on it\n", name)
 	}
+	tellErrors(ctx, env, snap, path, path, s.Settings)
 	tellAssumed(env, path, resting.values())
 	if derived > 0 {
 		fmt.Fprintf(env.err, "%s: %d of %d points lie on straight lines between predicted ones\n", path, derived, progress.done)

@@ -113,5 +113,5 @@ func Titled(kind, name, call string) string {
 	if call != "" {
 		call = " (" + call + ")"
 	}
-	return kind + " " + name + call
+	return strings.TrimSpace(kind+" "+name) + call
 }
