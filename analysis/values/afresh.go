@@ -17,7 +17,7 @@ func (m *machine) afresh(loops costlyLoops) *machine {
 	w := *m.world
 	w.costlyLoops, w.spent, w.entered, w.lost = loops, map[*program.Do]int{}, map[*program.Do]int{}, maps.Clone(w.lost)
 	code := *m.code
-	next := &machine{code: &code, steps: m.steps}
+	next := &machine{code: &code, steps: m.steps, given: m.given}
 	w.all = append([]*machine{next}, m.world.all[1:]...)
 	for _, b := range w.all {
 		b.world, b.findings = &w, newFindings()
