@@ -63,7 +63,8 @@ func (t *Tape) Strides(in []float64, given []bool, input int) []int64 {
 // Same is for how many of at most limit steps of an input, each by stride, the outputs
 // surely stay what they are.
 func (t *Tape) Same(in []float64, input int, stride, limit float64) float64 {
-	f := newFollower(t, t.real0, t.int0)
+	f := t.follower()
+	defer t.followers.Put(f)
 	f.restart(limit)
 	for i, s := range t.inputs {
 		p := Poly{in[i]}

@@ -59,6 +59,7 @@ func (r *run) try(e *extent, l *lane, start []float64, later float64, body func(
 	err := body()
 	r.settle(e)
 	l.all, l.added = r.since(before)
+	l.forget(r)
 	l.spent = slices.Clone(own)
 	copy(own, sums)
 	r.release(before.clock)
@@ -70,6 +71,16 @@ func (r *run) try(e *extent, l *lane, start []float64, later float64, body func(
 	l.off = r.off
 	r.clock, r.base, r.marks, r.off = clock, base, marks, off
 	return err
+}
+
+// forget gives back what the lane has spent.
+func (l *lane) forget(r *run) {
+	for _, t := range l.spent {
+		if t.each != nil {
+			r.release(t.each)
+		}
+	}
+	l.spent = nil
 }
 
 // time is what the step adds to the clock of p.

@@ -1,7 +1,6 @@
 package process
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -63,6 +62,7 @@ func (s *steps) many(r *run, count float64, guess []float64) (bool, error) {
 	defer func() {
 		for _, l := range lanes {
 			r.release(l.began, l.moved)
+			l.forget(r)
 		}
 	}()
 	off := math.Inf(1)
@@ -173,17 +173,25 @@ func derive(lanes []*lane, weights []double, each []float64) (all double) {
 // snap makes values equal that differ by less than rounding: what goes on at the
 // same rate must not drift apart over many iterations.
 func snap(v []float64, within float64) {
-	order := make([]int, len(v))
-	for p := range order {
-		order[p] = p
+	least, most := slices.Min(v), slices.Max(v)
+	if most == least {
+		return
 	}
-	slices.SortFunc(order, func(x, y int) int { return cmp.Compare(v[x], v[y]) })
-	first := 0
-	for i, p := range order {
-		if v[p]-v[order[first]] > within {
-			first = i
+	firsts := []float64{least} // of those that are equal
+	if most-least > within {
+		sorted := slices.Sorted(slices.Values(v))
+		for _, x := range sorted {
+			if x-firsts[len(firsts)-1] > within {
+				firsts = append(firsts, x)
+			}
 		}
-		v[p] = v[order[first]]
+	}
+	for p, x := range v {
+		i, found := slices.BinarySearch(firsts, x)
+		if !found {
+			i--
+		}
+		v[p] = firsts[i]
 	}
 }
 

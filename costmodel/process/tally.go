@@ -49,6 +49,7 @@ func (t *tally) add(r *run, p int, time float64) {
 
 func (t *tally) vector(r *run) {
 	if t.each == nil {
-		t.each = make([]float64, r.grid.count)
+		t.each = r.vector()
+		clear(t.each)
 	}
 }
