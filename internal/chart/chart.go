@@ -130,6 +130,11 @@ func pieces(l Line) []plotter.XYs {
 }
 
 func (c Chart) axes(p *plot.Plot) {
+	for axis, log := range map[*plot.Axis]bool{&p.X: c.LogX, &p.Y: c.LogY} {
+		if log && axis.Min == axis.Max { // else the library widens them by 1, to what has no logarithm
+			axis.Min, axis.Max = axis.Min/2, axis.Max*2
+		}
+	}
 	if c.LogX {
 		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, c.powers()
 	}

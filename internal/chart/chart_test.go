@@ -46,6 +46,15 @@ func TestSVG(t *testing.T) {
 	}
 }
 
+// A line that stays at one value, or a single point, has logarithmic axes too.
+func TestOneValueOnLogarithmicAxes(t *testing.T) {
+	for _, y := range []float64{1e-9, 1, 1e3} {
+		for _, x := range [][]float64{{1, 2, 4}, {1, 1, 1}} {
+			svg(t, Chart{LogX: true, LogY: true, Lines: []Line{{Name: "speedup", X: x, Y: []float64{y, y, y}}}})
+		}
+	}
+}
+
 func TestNames(t *testing.T) {
 	s := svg(t, Chart{Names: []string{"8x1", "4x2"}, Lines: []Line{{Name: "TR", Y: []float64{3, 2}, Marked: true}}})
 	for _, want := range []string{">8x1<", ">4x2<", ">TR<"} {
