@@ -1,6 +1,13 @@
 package spar
 
-import "testing"
+import (
+	"context"
+	"testing"
+
+	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/settings"
+	"github.com/parlens/parlens/internal/oracle/texts"
+)
 
 // A reduction has a partial result of each variable on every processor, and combines them:
 // to the first one, and from there to all, 6 messages on 4 processors. What an iteration
@@ -48,5 +55,20 @@ class a { static double a[*,*] <$ dist = "[block,collapsed]" $> = new double[16,
 				t.Errorf("stores %v, want %v on the last one", by, c.stores)
 			}
 		})
+	}
+}
+
+// Without gathered messages a part of a reduction is where its subscript is read, too: only
+// the parts of the 8 counters are exchanged, by 3 processors to the first one and back to them.
+func TestReductionsByReadSubscripts(t *testing.T) {
+	snap := workspace.New(texts.FS{"a.spar": `globalpragmas <$ ProcessorType = ((Gpp "das.pam")), Processors = ((Gpp q[4])) $>;
+class a { static int key[*] <$ dist = "[block]" $> = new int[16]; static int count[*] = new int[8];
+  static void main() { <$ reduction $> foreach( i :- :16 ) count[key[i]] += 1; } }`}).Snapshot()
+	r, err := predictFile(context.Background(), snap, "a.spar", settings.Settings{})
+	if err != nil || len(r.Units) != 1 {
+		t.Fatal(err, r)
+	}
+	if messages, elements := exchanged(r.Units[0]); messages != 48 || elements != 48 {
+		t.Errorf("%v messages of %v elements, want 48 of 48", messages, elements)
 	}
 }

@@ -31,7 +31,7 @@ func (m *worker) assign(left spar.Expr, op string, right spar.Expr, at source.Sp
 	if m.scope.partly && m.scope.on == nil {
 		root.candidates, root.kids = r.candidates, []*node{r} // the partial result is where the operands are
 		if len(r.candidates) == 1 && r.candidates[0].IsReplicated() {
-			root.candidates = []Owner{m.base()}
+			root.candidates = []Owner{m.partAt(right)}
 		}
 	}
 	choose(root)
@@ -39,6 +39,19 @@ func (m *worker) assign(left spar.Expr, op string, right spar.Expr, at source.Sp
 	if group != nil && root.chosen.Grid != nil {
 		group.On, group.Owned = root.chosen, true
 	}
+}
+
+// partAt is where a part of a reduction is that has no operand of its own: where a subscript in
+// it is read (count[key[i]] + 1).
+func (m *worker) partAt(right spar.Expr) Owner {
+	at := m.base()
+	if m.scope.home == nil && at.IsReplicated() {
+		h := homing{worker: m}
+		if h.look(right); h.read != nil {
+			return *h.read
+		}
+	}
+	return at
 }
 
 // onceIn is an element whose subscripts call something, or need what messages are gathered
