@@ -91,6 +91,7 @@ type Arena struct {
 	effort    int              // nodes that may still be rebuilt by the closing rules
 	blocks    int              // block sums inside each other at the moment
 	eager     bool             // inside Simplify: close maxima at any number of cuts
+	kept      bool             // loops stay as they are: names take the place of what is closed
 	frozen    bool
 }
 

@@ -18,7 +18,8 @@ const leastGain = 6
 // for their names, the last one first, gives an expression equal to e. The names come from name, which
 // is called with 1, 2, ...; a part may mention the names of those before it.
 func (a *Arena) Common(e Expr, name func(n int) string) (parts []Part, rest Expr) {
-	rest = e
+	defer func(old bool) { a.kept = old }(a.kept)
+	a.kept, rest = true, e
 	for n := 1; n <= maxParts; n++ {
 		whole := []Expr{rest}
 		for _, p := range parts {

@@ -60,6 +60,9 @@ func (a *Arena) close(o op, i, lo, hi, body Expr) Expr {
 	if a.nodes[lo].rng.lo > a.nodes[hi].rng.hi {
 		return a.Int(0)
 	}
+	if a.kept {
+		return a.loop(o, i, lo, hi, body)
+	}
 	e := Expr(0)
 	if o == opSum {
 		e = a.sum(i, lo, hi, body)
