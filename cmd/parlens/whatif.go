@@ -193,7 +193,9 @@ func (c whatifChoices) run(ctx context.Context, env environment, path string) er
 		return out.write(p)
 	})
 	progress.end()
-	failure = cmp.Or(failure, out.end(), buffer.Flush())
+	if failure == nil || progress.done > 0 {
+		failure = cmp.Or(failure, out.end(), buffer.Flush())
+	}
 	set, varied := c.unused(ctx, snap, s, resting)
 	for _, name := range set {
 		fmt.Fprintf(env.err, "parlens: --set %s has no effect: no prediction rests on a value of that name\n", name)

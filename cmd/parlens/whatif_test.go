@@ -83,7 +83,7 @@ func TestWhatifWrongUse(t *testing.T) {
 	if got := command("whatif", "nowhere.f90", "--over", "P=1"); got.status != nothing || !strings.Contains(got.err, "nowhere.f90") {
 		t.Errorf("no file: %+v", got)
 	}
-	if got := command("whatif", sweptProgram, "--unit", "nobody", "--over", "P=1"); got.status != nothing || !strings.Contains(got.err, "no unit nobody") {
+	if got := command("whatif", sweptProgram, "--unit", "nobody", "--over", "P=1"); got.status != nothing || got.out != "" || !strings.Contains(got.err, "no unit nobody") {
 		t.Errorf("no unit: %+v", got)
 	}
 }
