@@ -202,7 +202,7 @@ func (l *statements) arithmeticIf(i *fortran.If, s *fortran.Statement) program.S
 	}
 	out := &program.If{Node: at(s), End: s.At}
 	less, equal := compare(program.Lt), compare(program.Eq)
-	less.At = source.Span{Start: s.At.Start, End: s.At.Start} // each branch is counted by its place
+	less.At = source.Span{Start: s.At.Start, End: s.At.Start + 1} // each branch is counted by its place, and a loop that begins here too
 	less.Body, equal.Body = one(l.jump(i.Labels[0], s)), one(l.jump(i.Labels[1], s))
 	out.Branches = []program.Branch{less, equal}
 	out.Else = one(l.jump(i.Labels[2], s))

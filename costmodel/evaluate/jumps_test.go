@@ -40,6 +40,7 @@ func TestJumps(t *testing.T) {
 			map[int]float64{11: 20, 13: 0, 15: 1}}, // 40 iterations of half a loop, which is always left
 		{"a loop with a way out by an arithmetic IF", "      k = 0\n5     k = k + 1\n      s = 2.0\n      if (a(k) - 1.0) 40, 40, 30\n30    if (k .lt. 50) goto 5\n      s = 3.0\n      stop\n40    s = 4.0\n",
 			map[int]float64{10: 50, 12: 50, 13: 1, 15: 0}},
+		{"a loop that begins with an arithmetic IF", "      k = 7\n40    if (k - 3) 60, 50, 50\n50    s = s + 1.0\n      k = k - 1\n      goto 40\n60    s = 2.0\n", map[int]float64{9: 6, 10: 5, 13: 1}},
 		{"an arithmetic IF with one label", "      k = 0\n10    k = k + 1\n      if (k .ge. 37) goto 30\n      if (a(k) - 1.0) 10, 10, 10\n30    s = 3.0\n", map[int]float64{9: 37, 12: 1}},
 		{"an arithmetic IF that is not known", "      do i = 1, 100\n         if (a(i) - 1.0) 20, 20, 10\n10       k = k + 1\n20       s = 3.0\n      end do\n", map[int]float64{11: 100}},
 		{"an alternate return", "      call g(s, *99)\n      s = 4.0\n      stop\n99    s = 5.0\n      end\n      subroutine g(x, *)\n      if (x .lt. 0.0) return 1\n", map[int]float64{9: 1}},
