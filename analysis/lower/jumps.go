@@ -53,7 +53,9 @@ func (l *statements) loopsOf(body []program.Stmt) []program.Stmt {
 			continue
 		}
 		if last := l.lastBack(body, first, label); last >= first {
-			body = slices.Replace(body, first, last+1, program.Stmt(l.jumpLoop(body[first:last+1], label)))
+			do := l.jumpLoop(body[first:last+1], label)
+			do.Body = l.loopsOf(do.Body) // those inside
+			body = slices.Replace(body, first, last+1, program.Stmt(do))
 		}
 	}
 	return body

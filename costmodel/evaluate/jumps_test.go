@@ -40,6 +40,8 @@ func TestJumps(t *testing.T) {
 			map[int]float64{11: 20, 13: 0, 15: 1}}, // 40 iterations of half a loop, which is always left
 		{"a loop with a way out by an arithmetic IF", "      k = 0\n5     k = k + 1\n      s = 2.0\n      if (a(k) - 1.0) 40, 40, 30\n30    if (k .lt. 50) goto 5\n      s = 3.0\n      stop\n40    s = 4.0\n",
 			map[int]float64{10: 50, 12: 50, 13: 1, 15: 0}},
+		// 3 rounds of 4, and 1 + 2 + 3 in loops of two levels inside
+		{"loops of jumps in one", "      j = 0\n40    j = j + 1\n      k = 0\n50    k = k + 1\n      s = s + 1.0\n      if (k .lt. 4) goto 50\n      k = 0\n60    k = k + 1\n      n = 0\n70    n = n + 1\n      s = s + 2.0\n      if (n .lt. k) goto 70\n      if (k .lt. 3) goto 60\n      if (j .lt. 3) goto 40\n      s = 3.0\n", map[int]float64{9: 3, 12: 12, 15: 9, 18: 18, 22: 1}},
 		{"a loop that begins with an arithmetic IF", "      k = 7\n40    if (k - 3) 60, 50, 50\n50    s = s + 1.0\n      k = k - 1\n      goto 40\n60    s = 2.0\n", map[int]float64{9: 6, 10: 5, 13: 1}},
 		{"an arithmetic IF with one label", "      k = 0\n10    k = k + 1\n      if (k .ge. 37) goto 30\n      if (a(k) - 1.0) 10, 10, 10\n30    s = 3.0\n", map[int]float64{9: 37, 12: 1}},
 		{"an arithmetic IF that is not known", "      do i = 1, 100\n         if (a(i) - 1.0) 20, 20, 10\n10       k = k + 1\n20       s = 3.0\n      end do\n", map[int]float64{11: 100}},
