@@ -237,6 +237,11 @@ func (x held) sameElements(y held) bool { return x.cell == y.cell || slices.Equa
 
 // enterState begins with the state of a call.
 func (m *machine) enterState(s *State) {
+	for _, d := range m.dummies() {
+		if x, begins := m.opt.Begin[d.Name]; begins && d.Rank() == 0 {
+			m.hold(m.variable(d), &cell{scalar: ofFloat(x, d)})
+		}
+	}
 	if s == nil {
 		return
 	}
@@ -247,7 +252,8 @@ func (m *machine) enterState(s *State) {
 		m.world.memory[h.name] = &copied
 	}
 	for _, d := range m.dummies() {
-		if c := s.dummy(d.Name); c != nil && !m.fixed(d) {
+		_, begins := m.opt.Begin[d.Name]
+		if c := s.dummy(d.Name); c != nil && !m.fixed(d) && !begins {
 			copied := *c
 			copied.elems = slices.Clone(c.elems)
 			m.hold(m.variable(d), &copied)

@@ -142,7 +142,8 @@ func (m *machine) decisive(s program.Stmt) []*program.Symbol {
 
 // entered reports whether the state of the call has a value of a dummy.
 func (m *machine) entered(s *program.Symbol) bool {
-	return m.opt.Entry != nil && m.opt.Entry.dummy(s.Name) != nil
+	_, begins := m.opt.Begin[s.Name]
+	return begins || m.opt.Entry != nil && m.opt.Entry.dummy(s.Name) != nil
 }
 
 // each calls do for every statement of the unit.

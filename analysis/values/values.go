@@ -38,7 +38,8 @@ type Options struct {
 	// Unseen says that nothing is known of the procedure of a call; it is taken to
 	// leave what units share as it is, which [Use] then says. nil: of none.
 	Unseen func(*program.CallStmt) bool
-	Entry  *State // what dummies and shared variables are at the beginning; nil: not known
+	Begin  map[string]float64 // what dummies are at the beginning that statements change, besides Entry
+	Entry  *State             // what dummies and shared variables are at the beginning; nil: not known
 	// Processors is what functions return that count them, or images; 0: not known.
 	Processors int
 	Steps      int  // 0: DefaultSteps

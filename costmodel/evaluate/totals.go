@@ -196,7 +196,7 @@ type lastRun struct {
 // different numbers of processors share one that does not ask how many there are.
 func (n *numbers) ran(ctx context.Context, v *criticals) *interpreted {
 	counted := n.counted()
-	key := ranKey{settings.ValuesKey(n.settings.Values), settings.ValuesKey(n.given), n.entryKey, counted}
+	key := ranKey{settings.ValuesKey(v.set) + ";" + settings.ValuesKey(v.begins), settings.ValuesKey(n.given), n.entryKey, counted}
 	if !n.settings.Totals {
 		return n.linked.ranLast(ctx, key, v)
 	}

@@ -64,7 +64,7 @@ func (v *criticals) interpret(ctx context.Context, m *model, processors int) *in
 		return out
 	}
 	places := subscripts(v.graph)
-	opt := values.Options{Set: v.set, Changed: effects(m.unit, v.graph.Builder), Repeated: v.unit.Kind != program.Main, Entry: v.entry, Processors: processors}
+	opt := values.Options{Set: v.set, Begin: v.begins, Changed: effects(m.unit, v.graph.Builder), Repeated: v.unit.Kind != program.Main, Entry: v.entry, Processors: processors}
 	opt.Called, opt.Unseen = runnable(v.linked, v.handed), m.unseen
 	all := opt
 	all.Counted, all.Subscripts = func(at source.Span) bool { return spans[at] }, func(at source.Span) bool { return places[at] }

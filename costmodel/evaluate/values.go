@@ -23,7 +23,8 @@ type criticals struct {
 	graph    *aag.Graph
 	text     *source.Text // of the unit
 	set      map[string]float64
-	assumed  map[string]found // by the analysis: iterations, weights
+	begins   map[string]float64 // what a call gives dummies that the unit changes
+	assumed  map[string]found   // by the analysis: iterations, weights
 	defs     map[*program.Symbol]definition
 	traced   map[*program.Symbol]traced
 	found    map[string]found
@@ -66,6 +67,7 @@ func newValues(ctx context.Context, m *model, n *numbers) *criticals {
 		v.assumed[a.Name] = found{report.Assumption{Name: a.Name, Value: value, Source: "assumed: " + a.Why, Line: text.LineOf(a.At.Start), Provenance: report.Assumed}, a.Default}
 	}
 	program.Statements(m.unit.Body, v.define)
+	v.begin()
 	v.run = sync.OnceValue(func() *interpreted {
 		out := n.ran(ctx, v)
 		v.counted = out.counted
@@ -131,6 +133,9 @@ func (v *criticals) find(name string) (report.Assumption, float64) {
 		if x, ok := v.constantOrDefined(sym, name, element); ok {
 			return v.known(sym, line), x
 		}
+	}
+	if x, ok := v.begins[name]; ok && !v.run().Used(name) {
+		return v.passed(name, sym, x, line), x
 	}
 	if introduced {
 		if c, ok := v.run().count(name); ok {

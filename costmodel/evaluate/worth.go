@@ -50,7 +50,7 @@ func (n *numbers) bearing(of []string) *bearing {
 			continue
 		}
 		for dummy, value := range u.Called.Values {
-			if !u.Called.Called.Scatters(dummy) {
+			if !u.Called.Called.Scatters(dummy) && !n.told(u, dummy) {
 				e.add(u.Tag, namesOf(n.m.graph.Builder.A, value))
 			}
 		}
