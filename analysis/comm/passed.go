@@ -62,12 +62,6 @@ func (b *Builder) Sent(p Passed, array *program.Symbol, elements symbolic.Expr, 
 	return c
 }
 
-// ReceivedToo reports whether a communication is the sending half of a statement that receives
-// too: what all processors send there, all receive there.
-func (c *Communication) ReceivedToo() bool {
-	return c.Kind == Send && c.Passed != nil && c.Passed.Op == program.Exchanges
-}
-
 // Collective returns an operation of all processors. What a processor receives
 // follows from the operation: the parts of all others, or one value for each
 // stage of a reduction.

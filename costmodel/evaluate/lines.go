@@ -45,9 +45,6 @@ func (n *numbers) lines() {
 		n.problem(lost.Span, source.Warning, "no-estimate", lost.Reason())
 	}
 	for _, c := range n.m.counts.comms {
-		if c.unit.Comm.ReceivedToo() {
-			continue // stands in the list as it is received
-		}
 		at(c.unit.Tag).Comms = append(at(c.unit.Tag).Comms, n.communication(c, there, processors))
 	}
 	doubts := n.doubts()
