@@ -204,7 +204,8 @@ func jsonUnitOf(u *report.Unit) jsonUnit {
 	}
 	if u.NoEstimate != "" || u.Efficiency == 0 && u.Charge.Total() > 0 { // parts may be calibrated
 		out.Efficiency = unknown
-	} else if u.Between.Some() {
+	}
+	if u.NoEstimate == "" && u.Between.Some() {
 		low, high := number(u.Between.Low), number(u.Between.High)
 		out.Low, out.High = &low, &high
 	}

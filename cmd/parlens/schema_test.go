@@ -10,6 +10,7 @@ import (
 	"github.com/invopop/jsonschema"
 	validator "github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/internal/oracle/described"
 )
 
@@ -123,5 +124,14 @@ func TestOutputsKeepToSchema(t *testing.T) {
 				t.Errorf("nothing was written: %s", got.err)
 			}
 		})
+	}
+}
+
+// What the time lies between is there too where the part that computes is too small to
+// have an efficiency.
+func TestBoundsWithoutEfficiency(t *testing.T) {
+	u := jsonUnitOf(&report.Unit{Charge: report.Charge{Wait: 2}, Between: report.Between{Low: 1, High: 3}})
+	if u.Low == nil || *u.Low != 1 || u.High == nil || *u.High != 3 {
+		t.Errorf("between %v and %v", u.Low, u.High)
 	}
 }

@@ -244,6 +244,7 @@ type run struct {
 	link     []float64    // when the messages of the last exchange have come
 	sampled  bool         // some loop was sampled
 	passing  bool         // there were not steps enough to list what processors pass on
+	divided  bool         // someClocks has been tried
 	haste    effort.Haste // with which others of the like are evaluated
 	stepwise bool         // all iterations are executed one by one
 	lost     losses

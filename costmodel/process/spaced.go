@@ -18,8 +18,25 @@ var gaps = []int64{0, 32, 8, 4}
 
 const (
 	straightLine = 0.02 // of what more processors add: what may be beside the line
-	mostBetween  = 512  // coordinates of a dimension that are looked at besides
+	manyGaps     = 8    // times those: a dimension of so many coordinates is not divided
 )
+
+// divided are the dimensions of which some coordinates are looked at: as many as leave
+// none of them with few.
+func (g *grid) divided() []int {
+	for k := len(gaps) - 1; k > 0; k-- {
+		var thin []int
+		for d, n := range g.looked {
+			if n > manyGaps*gaps[k] {
+				thin = append(thin, d)
+			}
+		}
+		if len(thin) == k {
+			return thin
+		}
+	}
+	return nil
+}
 
 // someClocks are the clocks of some processors, and the time that all surely take if theirs are
 // exact.
@@ -28,17 +45,16 @@ type someClocks struct {
 	T   float64
 }
 
-// someClocks follows some processors; nil where they do not tell what the others do.
+// someClocks follows some processors, once; nil where they do not tell what the others do.
 func (r *run) someClocks(opt Options) (*someClocks, error) {
-	var thin []int // dimensions
-	times := make([]int64, len(r.grid.looked))
-	for d, n := range r.grid.looked {
-		if times[d] = 1; n > 2*mostBetween {
-			thin = append(thin, d)
-		}
-	}
-	if len(thin) == 0 || len(thin) >= len(gaps) {
+	thin := r.grid.divided()
+	if thin == nil || r.divided {
 		return nil, nil
+	}
+	r.divided = true
+	parts := make([]int64, len(r.grid.looked))
+	for _, d := range thin {
+		parts[d] = gaps[len(thin)]
 	}
 	var err error
 	among := func(more int64, in ...int) *run {
@@ -46,11 +62,11 @@ func (r *run) someClocks(opt Options) (*someClocks, error) {
 			return nil
 		}
 		for _, d := range in {
-			times[d] *= more
-			defer func() { times[d] /= more }()
+			parts[d] *= more
+			defer func() { parts[d] /= more }()
 		}
 		var some *run
-		some, err = r.among(opt, r.grid.spaced(opt, gaps[len(thin)], times))
+		some, err = r.among(opt, r.grid.spaced(opt, parts, manyGaps*gaps[len(thin)]))
 		return some
 	}
 	first, last := among(1), among(4, thin...)
@@ -121,23 +137,23 @@ func (s *someClocks) result(r *run, l limits) (*Result, error) {
 }
 
 // spaced is the grid of some processors at even distances, and those at the ends of what
-// they do alike.
-func (g *grid) spaced(opt Options, gaps int64, times []int64) *grid {
+// they do alike where those are no more than most, in the dimensions that are divided into parts.
+func (g *grid) spaced(opt Options, parts []int64, most int64) *grid {
 	s := &grid{extents: g.extents, looked: g.looked, size: g.size, beyond: make([]int64, len(g.extents)), skips: true}
 	s.keep(func(d int) []int64 {
 		n := g.looked[d]
-		if n <= 2*mostBetween {
+		if parts[d] == 0 {
 			return upTo(n)
 		}
 		var at []int64
 		if opt.Representatives != nil {
 			at = slices.DeleteFunc(opt.Representatives(d), func(c int64) bool { return c >= n })
 		}
-		if len(at) > mostBetween {
+		if int64(len(at)) > most {
 			at = nil
 		}
-		for j := range gaps*times[d] + 1 {
-			at = append(at, j*(n-1)/(gaps*times[d]))
+		for j := range parts[d] + 1 {
+			at = append(at, j*(n-1)/parts[d])
 		}
 		return edges(n, at)
 	})
