@@ -179,7 +179,11 @@ func (l *lowerer) call(sym *program.Symbol, d *fortran.Designator, s *fortran.St
 	}
 	if l.nodeCount(p.Name) && len(args) == 0 && l.chosen(p.Name, args) == nil {
 		l.out.CountsProcessors = true
-		return program.NewCall(s.Place(d.Span()), "num_images", nil)
+		all := "xmp_all_num_nodes"
+		if l.hasNodes() {
+			all = "num_images"
+		}
+		return program.NewCall(s.Place(d.Span()), all, nil)
 	}
 	if n := len(l.teams); n > 0 && len(args) == 0 && (p.Name == "this_image" || p.Name == "num_images") {
 		args = []program.Arg{{Value: l.teams[n-1]}}

@@ -32,11 +32,10 @@ func (l *lowerer) nodeNumber(function string) bool {
 	return is
 }
 
-// nodeCount reports whether a function returns how many processors there are in the unit's
-// arrangement.
+// nodeCount reports whether a function returns how many processors there are:
+// XMP_NUM_NODES counts the nodes of the task around.
 func (l *lowerer) nodeCount(function string) bool {
-	is := function == "xmp_all_num_nodes" || function == "xmp_num_nodes" && l.tasks == 0
-	return is && l.hasNodes()
+	return function == "xmp_all_num_nodes" || function == "xmp_num_nodes" && l.tasks == 0
 }
 
 // hasNodes gives a unit that sees NODES an arrangement; false for one that has none.

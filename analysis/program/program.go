@@ -166,7 +166,7 @@ type Unit struct {
 // CountsProcessors reports whether a function without arguments returns the number of all
 // processors: one of the system inquiry functions of HPF and of XcalableMP.
 func CountsProcessors(function string) bool {
-	return function == "number_of_processors" || function == "xmp_num_nodes" || function == "xmp_all_num_nodes"
+	return function == "number_of_processors" || function == "xmp_all_num_nodes"
 }
 
 // ReturnedTo is the keyword of the argument that a function which returns an array or a

@@ -1,8 +1,10 @@
 package evaluate
 
 import (
+	"slices"
 	"testing"
 
+	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 )
@@ -35,5 +37,14 @@ func TestNodeNumbersBesideTemplates(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Nodes of a task that ask how many they are do not learn how many there are in all.
+func TestNumberOfNodesInATask(t *testing.T) {
+	const text = "program x\n!$xmp nodes p(4)\n!$xmp template t(64)\n!$xmp distribute t(block) onto p\nreal a(64), s\n!$xmp align a(i) with t(i)\ninteger i, np, xmp_num_nodes\n!$xmp task on p(1:2)\nnp = xmp_num_nodes()\ndo i = 1, np\ns = s + 1.0\nend do\n!$xmp end task\nend program\n"
+	r := reportOf(t, "p.f90", text, settings.Settings{Machine: "cluster"})
+	if !slices.ContainsFunc(r.Diagnostics, func(d source.Diagnostic) bool { return d.Code == report.UnknownValue }) {
+		t.Errorf("nobody is asked for the number of nodes: %v iterations", lineIn(r, 11).Executions)
 	}
 }
