@@ -22,7 +22,7 @@ class a { static Random all; static void work( int k ) { Random r = MADE; r.next
 		said             bool
 	}{
 		{"of a switch", `class a { void main() { for( i :- :3 ) switch( i ) { case 0: break; default: i = 1; } } }`, "spar-jump", false},
-		{"of a switch, under a condition", `class a { void main() { for( i :- :3 ) switch( i ) { case 0: if( i > 1 ) break; i = 2; } } }`, "spar-jump", false},
+		{"of a switch, under a condition", `class a { void main() { for( i :- :3 ) switch( i ) { case 0: if( i > 1 ) break; i = 2; } } }`, "spar-jump", true},
 		{"with a label", `class a { void main() { out: for( i :- :3 ) switch( i ) { case 0: break out; } } }`, "spar-jump", true},
 		{"of a loop in a switch", `class a { void main() { switch( 1 ) { case 0: for( i :- :3 ) break; } } }`, "spar-jump", true},
 		{"of a loop behind a switch", `class a { void main() { for( i :- :3 ) { switch( 1 ) { case 0: i = 1; } break; } } }`, "spar-jump", true},

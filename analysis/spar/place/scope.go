@@ -150,10 +150,11 @@ type scope struct {
 	loops  []*loop // around, outermost first
 	partly bool    // in a reduction: every processor has a partial result of its own
 
-	resident bool   // what is used is at hand, wherever that is
-	home     *Owner // of the iteration of an independent loop around; nil without
-	task     *scope // around the iteration that was dealt out whole; nil without
-	inSwitch int    // 1 more than the loops around the innermost switch; 0 without
+	resident bool       // what is used is at hand, wherever that is
+	home     *Owner     // of the iteration of an independent loop around; nil without
+	task     *scope     // around the iteration that was dealt out whole; nil without
+	inSwitch int        // 1 more than the loops around the innermost switch; 0 without
+	groupEnd *spar.Jump // with which the group of that switch ends
 }
 
 // inner opens a block.

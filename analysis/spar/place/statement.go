@@ -200,6 +200,9 @@ func (m *worker) jump(s *spar.Jump) {
 		m.compute(s.X)
 	}
 	ofSwitch := s.Word == "break" && s.Target == "" && m.scope.inSwitch > len(m.scope.loops)
+	if ofSwitch && s != m.scope.groupEnd {
+		m.b.report(s.At(), source.Information, "spar-jump", "break may end the group of the switch early: its time, and that of those that it falls through to, is an upper bound")
+	}
 	if len(m.scope.loops) > 0 && (s.Word != "continue" || s.Target != "") && !ofSwitch {
 		m.b.report(s.At(), source.Information, "spar-jump", s.Word+" may end the loop early: its time is an upper bound; Pamela = (upper e) says how far it goes")
 	}

@@ -12,10 +12,11 @@ import (
 // before it that do not end.
 func (m *worker) choices(s *spar.Switch) {
 	m.compute(s.X)
-	old := m.scope.inSwitch
+	old, end := m.scope.inSwitch, m.scope.groupEnd
 	m.scope.inSwitch = len(m.scope.loops) + 1
-	defer func() { m.scope.inSwitch = old }()
+	defer func() { m.scope.inSwitch, m.scope.groupEnd = old, end }()
 	for k, c := range s.Cases {
+		m.scope.groupEnd = jumpOf(c.Body)
 		b := &Branch{Span: c.Span.Shift(m.b.start), Then: m.into(func() { m.block(c.Body) })}
 		m.forget(c.Body...)
 		if len(b.Then) == 0 {
@@ -33,23 +34,23 @@ func (m *worker) choices(s *spar.Switch) {
 
 // firstTo is the first case of a switch that comes to the kth group.
 func firstTo(s *spar.Switch, k int) int {
-	for k > 0 && !leaves(s.Cases[k-1].Body) {
+	for k > 0 && jumpOf(s.Cases[k-1].Body) == nil {
 		k--
 	}
 	return k
 }
 
-// leaves tells whether a group ends with a jump.
-func leaves(body []spar.Stmt) bool {
+// jumpOf is the jump with which a group ends; nil for one that falls through.
+func jumpOf(body []spar.Stmt) *spar.Jump {
 	if len(body) == 0 {
-		return false
+		return nil
 	}
 	list := flat(body[len(body)-1])
 	if len(list) == 0 {
-		return false
+		return nil
 	}
-	_, ok := list[len(list)-1].(*spar.Jump)
-	return ok
+	j, _ := list[len(list)-1].(*spar.Jump)
+	return j
 }
 
 // chosen is the condition that the value is one of the cases from the first to the last;
