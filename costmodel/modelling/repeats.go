@@ -1,6 +1,7 @@
 package modelling
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/parlens/parlens/analysis/notation"
@@ -22,7 +23,7 @@ func (w *writer) firsts(g gathered, loops []*place.Loop) []notation.Node {
 		if g.To.Grid != nil {
 			at = append(slices.Clip(at), g.To.Place(a)...)
 		}
-		for _, distance := range w.distances(g.Values, l) {
+		for _, distance := range w.distances(g.Values, at, l) {
 			i := a.Sym(l.Index, symbolic.Index)
 			before := map[string]symbolic.Expr{l.Index: a.Sub(i, a.Int(distance))}
 			same := a.Le(a.Add(l.Lo, a.Int(distance)), i)
@@ -35,25 +36,33 @@ func (w *writer) firsts(g gathered, loops []*place.Loop) []notation.Node {
 	return out
 }
 
-// distances are how many iterations apart a loop needs the same elements.
-func (w *writer) distances(values []symbolic.Expr, l *place.Loop) []int64 {
+// distances are how many iterations apart a loop needs the same elements: a period of theirs
+// and of the processors there, or of theirs alone where those do not come again.
+func (w *writer) distances(values, there []symbolic.Expr, l *place.Loop) []int64 {
 	var out []int64
 	if slices.ContainsFunc(values, func(e symbolic.Expr) bool { return w.repeats(e, l.Index) }) {
 		out = append(out, 1)
 	}
+	if alone := w.period(values, l); alone > 1 {
+		out = append(out, cmp.Or(w.period(there, l), alone))
+	}
+	return out
+}
+
+// period is after how many iterations of a loop values come again; 0 where they do not.
+func (w *writer) period(values []symbolic.Expr, l *place.Loop) int64 {
 	a := w.method.Arena
 	tape := a.Compile(values...)
 	input := slices.IndexFunc(tape.Inputs(), func(s symbolic.Symbol) bool { return s.Name == l.Index })
 	if input < 0 {
-		return out
+		return 0
 	}
 	n := len(tape.Inputs())
 	period := tape.Repeats(make([]float64, n), make([]bool, n), input)
-	last, known := a.ConstInt(a.Sub(l.Hi, l.Lo))
-	if period > 1 && (!known || period <= last) {
-		out = append(out, period)
+	if last, known := a.ConstInt(a.Sub(l.Hi, l.Lo)); known && period > last {
+		return 0
 	}
-	return out
+	return period
 }
 
 // repeats tells whether an expression has one value for several of the first few values of an

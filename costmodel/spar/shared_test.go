@@ -38,6 +38,8 @@ class a { static double d[*,*] <$ dist = "[block,collapsed]" $> = new double[16,
 		{`<$ independent $> foreach( i :- :16, j :- :16 ) d[i,j] = d[i,j] * row[j%4];`, 3, 3 * 4, 64 + 4},
 		{`<$ independent $> foreach( i :- :16, j :- :16 ) d[i,j] = row[j%4];`, 3, 3 * 4, 64 + 4},
 		{`<$ independent $> foreach( i :- :16, j :- :16 ) d[i,j] = d[i,j] * row[(j%8)/2];`, 3, 3 * 4, 64 + 4},
+		// every second iteration the same element, on every fourth processor: 3 of others and one of its own, then 12 results, and one of each its own
+		{`<$ independent $> foreach( i :- :16 ) d[i,0] = row[(4*i)%16] + row[i%2];`, 3 + 12, 3 + 12, 1 + 1},
 		// a ring: each element is needed once
 		{`<$ independent $> foreach( i :- :16 ) d[i,0] = d[i,0] * row[(i+1)%16];`, 4, 4, 4 + 3},
 		// which columns they are only the run knows: one for each iteration
