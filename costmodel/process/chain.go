@@ -45,8 +45,7 @@ type receiver struct {
 const (
 	mostPieces  = 64 // that the work of a processor is made of
 	mostSenders = 16
-	chainSteps  = 1 // that following an expression takes of the limit: it is found again mostly
-	alongSteps  = 4 // that it takes besides
+	alongSteps  = 5 // that following an expression along iterations takes
 )
 
 // chains are those of one loop, by its bounds and the loops around: an outer loop

@@ -73,12 +73,7 @@ func (b *chaining) build() error {
 
 // exchanged finds what comes to whom in the k-th part.
 func (b *chaining) exchanged(k int, x *exchange) error {
-	for p := range b.r.clock {
-		if err := b.arrivals(k, p, x); err != nil || b.c.bad {
-			return err
-		}
-	}
-	return nil
+	return b.busy(&x.flags, 1, func(p int) error { return b.arrivals(k, p, x) })
 }
 
 // worked finds what is done in the k-th part.
@@ -87,11 +82,13 @@ func (b *chaining) worked(k int, s *segment) (err error) {
 	if d.all, err = b.work(&s.uniform); err != nil || b.c.bad {
 		return err
 	}
-	for p := range d.each {
+	err = b.busy(&s.each.bound, s.each.outputs, func(p int) (err error) {
 		b.r.grid.at(p, b.r.vals)
-		if d.each[p], err = b.work(&s.each); err != nil || b.c.bad {
-			return err
-		}
+		d.each[p], err = b.work(&s.each)
+		return err
+	})
+	if err != nil || b.c.bad {
+		return err
 	}
 	b.done = append(b.done, d)
 	return nil
@@ -107,7 +104,6 @@ func (b *chaining) along(x *bound, i float64) (symbolic.Segment, error) {
 		}
 	}
 	c := x.tape.Along(in, max(1, b.hi-i))
-	b.r.following += alongSteps
 	if c.Steps < 1 { // this one alone
 		out := make([]float64, x.outputs)
 		b.r.vals[b.l.slot] = i
@@ -119,7 +115,7 @@ func (b *chaining) along(x *bound, i float64) (symbolic.Segment, error) {
 			c.Out[k] = symbolic.Poly{v}
 		}
 	}
-	return c, b.r.step(chainSteps)
+	return c, b.r.step(alongSteps)
 }
 
 // work follows the delays of a part, for the processor that is set.
