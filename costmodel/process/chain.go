@@ -45,7 +45,7 @@ type receiver struct {
 const (
 	mostPieces  = 64 // that the work of a processor is made of
 	mostSenders = 16
-	alongSteps  = 5 // that following an expression along iterations takes
+	alongSteps  = 2 // that following an expression along iterations takes
 )
 
 // chains are those of one loop, by its bounds and the loops around: an outer loop

@@ -97,7 +97,7 @@ func (s *steps) reach(r *run, limit float64) (regime, error) {
 			each = r.grid.count
 		}
 		for p := range each {
-			if err := r.step(alongSteps); err != nil {
+			if err := r.step(1); err != nil {
 				return c, err
 			}
 			r.grid.at(p, r.vals)
