@@ -41,7 +41,7 @@ func TestOwnersThatTheRunTimeKnows(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			x := amountsOf(t, "ipsc860", head+c.body+"\nend\n")
-			at := map[string]float64{"c": 1, "p": 4, "p_": 4, "n": 64, "pattern of a at 248": 0, "pattern of a at 235": 0, "pattern of a at 218": 0}
+			at := map[string]float64{"c": 1, "p": 4, "p_": 4, "n": 64, "pattern of a at 248": 0, "pattern of a at 235": 0, "pattern of a at 218": 0, "pattern of b at 250": 0}
 			for kind, want := range map[string]string{"computation": c.computation, "overhead": c.overhead} {
 				if got := x.spent(c.line, kind, at); got != want {
 					t.Errorf("%s: %q, want %q", kind, got, want)
