@@ -48,8 +48,8 @@ type Result struct {
 	Between    report.Between
 	Processors int
 	Grid       []int
-	Memory     float64  // bytes of the arrays, on the processor with the largest parts
-	Assumed    []string // values that the time rests on and that nothing gives
+	Memory     float64             // bytes of the arrays, on the processor with the largest parts
+	Assumed    []report.Assumption // values that the time rests on and that nothing gives
 }
 
 // Proposal is another mapping of the program.
@@ -210,7 +210,7 @@ func (g *goal) result(o outcome) Result {
 	out.Processors = max(1, product(o.report.Grid))
 	for _, x := range o.report.Assumptions {
 		if x.Provenance == report.Assumed {
-			out.Assumed = append(out.Assumed, x.Name+" = "+x.Value)
+			out.Assumed = append(out.Assumed, x)
 		}
 	}
 	return out

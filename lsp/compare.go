@@ -10,6 +10,7 @@ import (
 	"github.com/parlens/parlens/advise/plan"
 	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/workspace"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/render/fields"
 )
 
@@ -89,7 +90,7 @@ func (s *server) compare(ctx context.Context, snap *workspace.Snapshot, q *compa
 
 func (s *server) mapping(a *queried, name string, r advise.Result, changes []plan.Change) mapping {
 	m := mapping{Mapping: printable(name), Charge: fields.ChargeOf(r.Charge, true), Processors: r.Processors, Grid: append([]int{}, r.Grid...),
-		Memory: fields.Number(r.Memory), Assumed: append([]string{}, r.Assumed...), Lines: []mappedLine{}}
+		Memory: fields.Number(r.Memory), Assumed: fields.Each(r.Assumed, report.Assumption.Setting), Lines: []mappedLine{}}
 	m.Low, m.High = fields.Bounds(r.Between)
 	if len(changes) > 0 {
 		m.Edit = s.changesEdit(a.page, name, changes)

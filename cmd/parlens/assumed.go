@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -11,54 +10,55 @@ import (
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/whatif"
+	"github.com/parlens/parlens/render/fields"
 )
 
 // mostNamed bounds the assumed values that are named.
 const mostNamed = 5
 
 // tellAssumed says beside the times of a file which values they rest on that nothing gives.
-func tellAssumed(env environment, path string, values []string) {
+func tellAssumed(env environment, path string, values []report.Assumption) {
 	if len(values) == 0 {
 		return
 	}
 	more, gives := "", "--set gives values"
-	if slices.ContainsFunc(values, func(v string) bool { return strings.HasPrefix(v, "processors = ") }) {
+	if slices.ContainsFunc(values, func(a report.Assumption) bool { return a.Name == "processors" }) {
 		gives += ", --procs processors"
 	}
 	if n := len(values) - mostNamed; n > 0 {
 		values, more = values[:mostNamed], fmt.Sprintf(" and %d more", n)
 	}
-	fmt.Fprintf(env.err, "%s: the times rest on what is assumed: %s%s; %s\n", path, displayed(strings.Join(values, ", ")), more, gives)
+	named := strings.Join(fields.Each(values, report.Assumption.Setting), ", ")
+	fmt.Fprintf(env.err, "%s: the times rest on what is assumed: %s%s; %s\n", path, displayed(named), more, gives)
 }
 
-// restingOn are the values that points rest on.
-type restingOn struct {
-	assumed map[string]string // by name
-	set     map[string]bool
-}
+// restingOn are the values that points rest on, by name.
+type restingOn struct{ assumed, set map[string]report.Assumption }
 
-func newRestingOn() restingOn { return restingOn{map[string]string{}, map[string]bool{}} }
+func newRestingOn() restingOn {
+	return restingOn{map[string]report.Assumption{}, map[string]report.Assumption{}}
+}
 
 func (r restingOn) see(p whatif.Point) {
 	for _, a := range p.Assumptions {
 		if a.Provenance == report.Assumed {
-			r.assumed[a.Name] = a.Name + " = " + a.Value
+			r.assumed[a.Name] = a
 		} else {
-			r.set[a.Name] = true
+			r.set[a.Name] = a
 		}
 	}
 }
 
 // values lists what is assumed, weights of branches last.
-func (r restingOn) values() []string {
-	return slices.SortedFunc(maps.Values(r.assumed), func(a, b string) int {
-		weight := func(s string) int {
-			if (report.Assumption{Name: s}).IsWeight() {
+func (r restingOn) values() []report.Assumption {
+	return slices.SortedFunc(maps.Values(r.assumed), func(a, b report.Assumption) int {
+		if a.Weight != b.Weight {
+			if a.Weight {
 				return 1
 			}
-			return 0
+			return -1
 		}
-		return cmp.Or(weight(a)-weight(b), strings.Compare(a, b))
+		return strings.Compare(a.Name, b.Name)
 	})
 }
 
@@ -67,7 +67,7 @@ func (r restingOn) values() []string {
 // without predicting the file.
 func (c whatifChoices) unused(ctx context.Context, snap *workspace.Snapshot, s whatif.Sweep, resting restingOn) (set, varied []string) {
 	values, _ := parseValues(c.set)
-	open := func(name string) bool { return !resting.set[name] }
+	open := func(name string) bool { _, set := resting.set[name]; return !set }
 	for name := range values {
 		if open(name) {
 			set = append(set, name)

@@ -61,6 +61,7 @@ type Assumption struct {
 	Why      string
 	At       source.Span
 	Settable bool // the user can set it by its name
+	Weight   bool // it is how often a condition holds
 }
 
 // Observed is what instrumented runs have counted at a statement.

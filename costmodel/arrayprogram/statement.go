@@ -173,7 +173,7 @@ func (f *frame) weight(kind string, at, asked source.Span, why string) float64 {
 	if x, ok := f.opt.Values[name]; ok && 0 <= x && x <= 1 {
 		return x
 	}
-	f.assume(Assumption{Name: name, Value: 0.5, Why: why, At: asked, Settable: true})
+	f.assume(Assumption{Name: name, Value: 0.5, Why: why, At: asked, Settable: true, Weight: kind == "weight"})
 	return 0.5
 }
 

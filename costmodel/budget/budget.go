@@ -179,8 +179,8 @@ func (b Budget) judge(file string, u *report.Unit) []Finding {
 func assumed(u *report.Unit) []string {
 	var out []string
 	for _, a := range u.Assumptions {
-		if a.Provenance == report.Assumed && !a.IsWeight() {
-			out = append(out, a.Name+" = "+a.Value)
+		if a.Provenance == report.Assumed && !a.Weight {
+			out = append(out, a.Setting())
 		}
 	}
 	return out

@@ -76,8 +76,10 @@ func TestJudge(t *testing.T) {
 	resting := unit("resting", 1, "")
 	resting.Assumptions = []report.Assumption{{Name: "n", Value: "100", Provenance: report.Assumed}, {Name: "m", Value: "3", Provenance: report.Set}}
 	branching := unit("branching", 1, "")
-	branching.Assumptions = []report.Assumption{{Name: "weight1", Value: "0.5", Provenance: report.Assumed}}
-	reports := []*report.Report{{File: "x.f90", Units: []*report.Unit{resting, branching, unit("quick", 1, ""), sure, unsure, unit("lost", 0, "no bounds"), partial, {Name: "empty", Empty: true}}}}
+	branching.Assumptions = []report.Assumption{{Name: "weight1", Value: "0.5", Provenance: report.Assumed, Weight: true}}
+	weighed := unit("weighed", 1, "")
+	weighed.Assumptions = []report.Assumption{{Name: "weight", Value: "100", Provenance: report.Assumed}} // a variable of the program
+	reports := []*report.Report{{File: "x.f90", Units: []*report.Unit{resting, branching, weighed, unit("quick", 1, ""), sure, unsure, unit("lost", 0, "no bounds"), partial, {Name: "empty", Empty: true}}}}
 	for _, c := range []struct {
 		budget Budget
 		want   string
@@ -92,6 +94,7 @@ func TestJudge(t *testing.T) {
 		{Budget{Unit: "resting", Seconds: 2}, "assumed resting true"},
 		{Budget{Unit: "resting", Seconds: 0.5}, "assumed resting true; over-budget resting false"},
 		{Budget{Unit: "branching", Seconds: 2}, ""},
+		{Budget{Unit: "weighed", Seconds: 2}, "assumed weighed true"},
 		{Budget{Unit: "nobody", Seconds: 2}, "unused-budget nobody true"},
 		{Budget{Unit: "empty", Seconds: 2}, "unused-budget empty true"},
 	} {

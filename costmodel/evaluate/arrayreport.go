@@ -98,7 +98,7 @@ func (p *arrayPredictor) loops(out *report.Unit, r *arrayprogram.Result) {
 func (p *arrayPredictor) assumptions(out *report.Unit, r *arrayprogram.Result, set map[string]float64) {
 	for _, a := range r.Assumptions {
 		line := p.text.LineOf(a.At.Start)
-		out.Assumptions = append(out.Assumptions, report.Assumption{Name: a.Name, Value: report.Exact(a.Value), Source: "assumed: " + a.Why, Line: line, Provenance: report.Assumed})
+		out.Assumptions = append(out.Assumptions, report.Assumption{Name: a.Name, Value: report.Exact(a.Value), Source: "assumed: " + a.Why, Line: line, Provenance: report.Assumed, Weight: a.Weight})
 		if a.Settable {
 			p.problems = append(p.problems, source.Diagnostic{Span: a.At, Severity: source.Hint, Code: report.UnknownValue,
 				Message: fmt.Sprintf("%s = %s is assumed: %s; SET gives it a value", a.Name, report.Exact(a.Value), a.Why), Data: report.AskedValue{Name: a.Name, Value: report.Exact(a.Value)}})

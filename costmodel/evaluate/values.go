@@ -64,7 +64,7 @@ func newValues(ctx context.Context, m *model, n *numbers) *criticals {
 		if a.Default == aag.Endless {
 			value = "all"
 		}
-		v.assumed[a.Name] = found{report.Assumption{Name: a.Name, Value: value, Source: "assumed: " + a.Why, Line: text.LineOf(a.At.Start), Provenance: report.Assumed}, a.Default}
+		v.assumed[a.Name] = found{report.Assumption{Name: a.Name, Value: value, Source: "assumed: " + a.Why, Line: text.LineOf(a.At.Start), Provenance: report.Assumed, Weight: a.Kind == "weight"}, a.Default}
 	}
 	program.Statements(m.unit.Body, v.define)
 	v.begin()

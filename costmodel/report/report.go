@@ -6,7 +6,6 @@ package report
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/parlens/parlens/analysis/effort"
 	"github.com/parlens/parlens/analysis/source"
@@ -181,7 +180,7 @@ type Communication struct {
 	TotalMessages, TotalBytes float64
 	Reason                    string // "shift of A by +1 along dimension 1: 2 messages of 256 elements"
 	Hoisted                   bool   // paid before the loop that needs it
-	Around                    int    // the DO loops that it stays in
+	Around                    int    // how many DO loops it stays in
 	Elements                  float64
 }
 
@@ -213,12 +212,11 @@ type Assumption struct {
 	Line   int    // 0 when it belongs to no line
 
 	Provenance Provenance // what Source says
+	Weight     bool       // it is how often a condition holds
 }
 
-// IsWeight reports whether it is the weight of a branch: how often a condition holds.
-func (a Assumption) IsWeight() bool {
-	return strings.HasPrefix(a.Name[strings.LastIndex(a.Name, ".")+1:], "weight")
-}
+// Setting is the value with its name.
+func (a Assumption) Setting() string { return a.Name + " = " + a.Value }
 
 // Parameter is a machine number with its provenance.
 type Parameter struct {
