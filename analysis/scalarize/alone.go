@@ -166,11 +166,17 @@ func given(s *program.CallStmt) []*program.Ref {
 
 // Fetched returns elements that read the arguments of a call where an iteration is executed.
 func Fetched(n comm.Nest, args []*program.Ref, it *comm.Iteration, at *program.CallStmt, fixed int) ([]*comm.Element, error) {
+	return ahead(n, args, it, at, fixed, (*reader).takes)
+}
+
+// ahead returns elements that come before a call or go behind it, for each argument what is done
+// with it, where an iteration is executed.
+func ahead(n comm.Nest, args []*program.Ref, it *comm.Iteration, at *program.CallStmt, fixed int, do func(*reader, *program.Ref) error) ([]*comm.Element, error) {
 	var out []*comm.Element
 	for _, ref := range args {
 		r := newReader(n, fixed, nil)
 		r.element.At, r.element.Ahead = at.Span(), true
-		if err := r.takes(ref); err != nil {
+		if err := do(r, ref); err != nil {
 			return nil, err
 		}
 		r.element.Home = r.prescribed(it)

@@ -22,16 +22,8 @@ func Returned(b *comm.Builder, s *program.CallStmt, c *comm.Called) []*program.R
 // Results returns elements that stand for what those who execute an iteration have computed in
 // a call.
 func Results(n comm.Nest, args []*program.Ref, it *comm.Iteration, at *program.CallStmt, fixed int) ([]*comm.Element, error) {
-	var out []*comm.Element
-	for _, ref := range args {
-		r := newReader(n, fixed, nil)
-		x, err := r.access(ref)
-		if err != nil {
-			return nil, err
-		}
-		r.element.At, r.element.Ahead = at.Span(), true
-		r.element.Left, r.element.Home = x, r.prescribed(it)
-		out = append(out, r.element)
-	}
-	return out, nil
+	return ahead(n, args, it, at, fixed, func(r *reader, ref *program.Ref) (err error) {
+		r.element.Left, err = r.access(ref)
+		return err
+	})
 }

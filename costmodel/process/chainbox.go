@@ -1,6 +1,10 @@
 package process
 
-import "github.com/parlens/parlens/analysis/symbolic"
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/symbolic"
+)
 
 // In a grid of several dimensions most processors have no part in the loops over the rows
 // of a block, which belong to one column of the grid: what no processor of a box does in
@@ -15,10 +19,9 @@ func (b *chaining) busy(x *bound, outputs int, do func(p int) error) error {
 	if outputs == 0 {
 		return nil
 	}
-	g := b.r.grid
-	first, last := make([]int, len(g.coords)), make([]int, len(g.coords))
-	for d, all := range g.coords {
-		last[d] = len(all) - 1
+	first, last := make([]int64, b.r.p.rank), make([]int64, b.r.p.rank)
+	for d, all := range b.r.grid.coords {
+		last[d] = int64(len(all) - 1)
 	}
 	e := &encloser{run: b.r, ways: make([]symbolic.Ranging, b.r.p.slots)}
 	return b.inBox(e, x, outputs, first, last, func(p int) error {
@@ -29,16 +32,23 @@ func (b *chaining) busy(x *bound, outputs int, do func(p int) error) error {
 	})
 }
 
-func (b *chaining) inBox(e *encloser, x *bound, outputs int, first, last []int, do func(p int) error) error {
+func (b *chaining) inBox(e *encloser, x *bound, outputs int, first, last []int64, do func(p int) error) error {
 	g, longest, size := b.r.grid, 0, 1
 	for d := range first {
-		size *= last[d] - first[d] + 1
+		size *= int(last[d] - first[d] + 1)
 		if last[d]-first[d] > last[longest]-first[longest] {
 			longest = d
 		}
 	}
 	if len(first) < 2 || size <= fewTogether {
-		return g.inBox(first, last, do)
+		at := slices.Clone(first)
+		for range size {
+			if err := do(g.number(at)); err != nil {
+				return err
+			}
+			next(at, first, last)
+		}
+		return nil
 	}
 	for d, all := range g.coords {
 		from, to := all[first[d]], all[last[d]]
@@ -64,26 +74,4 @@ func (b *chaining) inBox(e *encloser, x *bound, outputs int, first, last []int, 
 	}
 	first[longest], last[longest] = from, to
 	return err
-}
-
-// inBox calls do for the processors of a box.
-func (g *grid) inBox(first, last []int, do func(p int) error) error {
-	at := append([]int(nil), first...)
-	for {
-		p := 0
-		for d, c := range at {
-			p += c * g.stride(d)
-		}
-		if err := do(p); err != nil {
-			return err
-		}
-		d := len(at) - 1
-		for ; d >= 0 && at[d] == last[d]; d-- {
-			at[d] = first[d]
-		}
-		if d < 0 {
-			return nil
-		}
-		at[d]++
-	}
 }

@@ -86,14 +86,19 @@ func (w *window) visit(r *run, p int, f func(q int)) error {
 		return err
 	}
 	for range size {
-		q := 0
-		for d, c := range at {
-			q += int(c) * r.grid.stride(d)
-		}
-		f(q)
+		f(r.grid.number(at))
 		next(at, lo, hi)
 	}
 	return nil
+}
+
+// number is that of the processor at coordinates that are evaluated, by their places.
+func (g *grid) number(at []int64) int {
+	p := 0
+	for d, c := range at {
+		p += int(c) * g.stride(d)
+	}
+	return p
 }
 
 // corners are three coordinates to work with.

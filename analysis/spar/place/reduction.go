@@ -37,15 +37,13 @@ func (m *worker) combine(s *spar.Loop) {
 
 // elementsOf is the number of elements of an array; none where that is not known.
 func (m *worker) elementsOf(array spar.Expr) symbolic.Expr {
-	v, n := m.scope.variable(array), m.b.arena.Int(1)
+	v := m.scope.variable(array)
 	if v == nil {
 		return 0
 	}
-	list := m.b.shapeOf(array, m.scope, v.Rank())
-	for _, e := range list {
-		n = m.b.arena.Mul(n, e)
-	}
-	if len(list) == 0 || m.b.isUnknown(n) {
+	shape := m.b.shapeOf(array, m.scope, v.Rank())
+	n := m.b.arena.Mul(shape...)
+	if len(shape) == 0 || m.b.isUnknown(n) {
 		return 0
 	}
 	return n
@@ -55,15 +53,11 @@ func (m *worker) elementsOf(array spar.Expr) symbolic.Expr {
 // together where messages are gathered.
 func (m *worker) combinedArray(s *spar.Loop, r reduced) {
 	a, g, span := m.b.arena, m.b.grids[0], m.proper(s)
-	n := a.Int(1)
-	for _, e := range g.Extents {
-		n = a.Mul(n, e)
-	}
 	over := func(prefix string, lo, count symbolic.Expr, body ...Step) *Loop {
 		return &Loop{Span: span, Index: m.b.localNumber(prefix), Lo: lo, Hi: a.Sub(count, a.Int(1)), Independent: true, Why: "the partial results of the processors", End: s.At().End + m.b.start, Body: body}
 	}
 	first, bytes := m.numbered(g, a.Int(0)), m.bytes(&node{x: r.x})
-	parts := over("q", a.Int(1), n)
+	parts := over("q", a.Int(1), a.Mul(g.Extents...))
 	other := m.numbered(g, a.Sym(parts.Index, symbolic.Index))
 	parts.Body = []Step{over("e", a.Int(0), m.elementsOf(r.array),
 		&Move{Span: span, To: first, From: other, Bytes: bytes},
@@ -89,18 +83,14 @@ func (m *worker) numbered(g *Grid, number symbolic.Expr) Owner {
 // combined is combine for one variable.
 func (m *worker) combined(s *spar.Loop, x spar.Expr, op string) {
 	a, g := m.b.arena, m.b.grids[0]
-	n := a.Int(1)
 	q := m.b.localNumber("q")
-	for _, e := range g.Extents {
-		n = a.Mul(n, e)
-	}
 	first, other := m.numbered(g, a.Int(0)), m.numbered(g, a.Sym(q, symbolic.Index))
 	to := first
 	if t := m.tree(x); t.element != nil {
 		to = t.element.Owner
 	}
 	span := m.proper(s)
-	m.add(&Loop{Span: span, Index: q, Lo: a.Int(1), Hi: a.Sub(n, a.Int(1)), Why: "the partial results of the processors", End: s.At().End + m.b.start, Body: []Step{
+	m.add(&Loop{Span: span, Index: q, Lo: a.Int(1), Hi: a.Sub(a.Mul(g.Extents...), a.Int(1)), Why: "the partial results of the processors", End: s.At().End + m.b.start, Body: []Step{
 		&Move{Span: span, To: to, From: other, Bytes: m.bytes(&node{x: x})},
 		&Op{Span: span, Name: op, Class: m.b.classOf(x, m.scope), At: to},
 	}})

@@ -40,7 +40,7 @@ func firstTo(s *spar.Switch, k int) int {
 	return k
 }
 
-// jumpOf is the jump with which a group ends; nil for one that falls through.
+// jumpOf is the jump with which statements end; nil where they go on with what follows.
 func jumpOf(body []spar.Stmt) *spar.Jump {
 	if len(body) == 0 {
 		return nil

@@ -148,10 +148,6 @@ func terms(x spar.Expr, holds bool) []onTheWay {
 
 // returns tells whether a statement ends the method.
 func returns(s spar.Stmt) bool {
-	list := flat(s)
-	if len(list) == 0 {
-		return false
-	}
-	j, ok := list[len(list)-1].(*spar.Jump)
-	return ok && (j.Word == "return" || j.Word == "throw")
+	j := jumpOf([]spar.Stmt{s})
+	return j != nil && (j.Word == "return" || j.Word == "throw")
 }
