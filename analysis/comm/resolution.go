@@ -82,7 +82,7 @@ func (b *Builder) loose(touched []*Read) []string {
 				continue
 			}
 			for _, s := range b.A.Free(at.Offset) {
-				if strings.HasPrefix(s.Name, vectorPrefix) && !slices.Contains(out, s.Name) {
+				if VectorName(s.Name) != "" && !slices.Contains(out, s.Name) {
 					out = append(out, s.Name)
 				}
 			}

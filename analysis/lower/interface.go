@@ -26,7 +26,7 @@ type Interface struct {
 	derived     map[string]*derivedType    // that are declared or used
 	hidden      map[string]bool            // derived types and generic names that are private
 	variables   map[string]*derivedType    // the types of the variables that have one
-	polymorphic map[string]bool            // those of them that are
+	polymorphic map[string]bool            // those of them that are declared as CLASS
 	generics    map[string][]specific      // what generic names may mean
 	symbols     map[string]*program.Symbol // by the names in symbolic expressions
 	arena       *symbolic.Arena

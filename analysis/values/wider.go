@@ -1,8 +1,6 @@
 package values
 
-import (
-	"github.com/parlens/parlens/analysis/program"
-)
+import "github.com/parlens/parlens/analysis/program"
 
 // Where the innermost costly loop is short, and entered by each iteration of one around it,
 // giving up that other one may leave more known: what the inner loop computes from its own
@@ -14,16 +12,16 @@ const shortEntry = 8
 // wider gives up the loops around those that have been given up; false where none of these
 // is short.
 func (c *costlyLoops) wider(w *world) (costlyLoops, bool) {
-	out, any := costlyLoops{summed: map[*program.Do]bool{}, filled: c.filled}, false
+	out, some := costlyLoops{summed: map[*program.Do]bool{}, filled: c.filled}, false
 	for s := range c.summed {
 		around := w.around(s)
 		if around == nil || w.filled[around] || shortEntry*w.spent[s] > w.steps*w.entered[s] {
 			out.summed[s] = true
 			continue
 		}
-		out.summed[around], any = true, true
+		out.summed[around], some = true, true
 	}
-	return out, any
+	return out, some
 }
 
 // around returns the innermost loop around a loop; nil for none that was run.
