@@ -49,6 +49,7 @@ type Result struct {
 	Processors int
 	Grid       []int
 	Memory     float64             // bytes of the arrays, on the processor with the largest parts
+	AtLeast    bool                // something has no time, so that all takes at least Time
 	Assumed    []report.Assumption // values that the time rests on and that nothing gives
 }
 
@@ -208,11 +209,7 @@ func (g *goal) result(o outcome) Result {
 	}
 	out.Charge, out.Grid, out.Memory = o.report.Charge, o.report.Grid, o.report.Memory.Bytes
 	out.Processors = max(1, product(o.report.Grid))
-	for _, x := range o.report.Assumptions {
-		if x.Provenance == report.Assumed {
-			out.Assumed = append(out.Assumed, x)
-		}
-	}
+	out.Assumed, out.AtLeast = o.report.Assumed(), o.partial
 	return out
 }
 

@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
@@ -114,6 +115,7 @@ type prediction struct {
 	sure    report.Interval // on a machine whose numbers have intervals
 	partial bool            // something in the unit has no time: compared only with what is partial too
 	errors  int             // in the file: what breaks it
+	remote  int             // of them, references that no directive makes local
 	ok      bool            // the unit has an estimate
 }
 
@@ -140,10 +142,18 @@ func (p prediction) ends() report.Between {
 	return report.Between{Low: p.time, High: p.time}
 }
 
-// breaks reports whether a mapping that leads to a diagnostic is none to be offered: it is an
-// error, or a reference that no directive makes local.
-func breaks(d source.Diagnostic) bool {
-	return d.Severity == source.Error || d.Code == "non-local-reference" && d.Severity == source.Warning
+// count counts what makes a mapping none to be offered: errors, and references that no
+// directive makes local.
+func (p *prediction) count(all []source.Diagnostic) {
+	for _, d := range all {
+		remote := d.Code == aag.NonLocal && d.Severity <= source.Warning
+		if remote {
+			p.remote++
+		}
+		if remote || d.Severity == source.Error {
+			p.errors++
+		}
+	}
 }
 
 func predicted(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, unit *lower.Unit, s settings.Settings) (prediction, error) {
@@ -153,11 +163,7 @@ func predicted(ctx context.Context, snap *workspace.Snapshot, f *workspace.File,
 		return prediction{}, err
 	}
 	var out prediction
-	for _, d := range r.Diagnostics {
-		if breaks(d) {
-			out.errors++
-		}
-	}
+	out.count(r.Diagnostics)
 	for _, u := range r.Units {
 		if u.Name == unit.Name && u.Kind == unit.Kind.String() && u.NoEstimate == "" {
 			out.time, out.between, out.sure, out.partial, out.ok = u.Charge.Total(), u.Between, u.Interval, u.Partial(), true

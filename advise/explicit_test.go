@@ -89,7 +89,7 @@ func TestAdviceOnWhatIsWrong(t *testing.T) {
 	for text, want := range map[string]bool{triangle: false, wrong: true} {
 		t.Run(text, func(t *testing.T) {
 			told := slices.ContainsFunc(advised(t, text, s, DefaultEffort).Hints, func(h string) bool {
-				return strings.Contains(h, "references that are non-local or wrong: 1 with")
+				return strings.Contains(h, "references that no directive makes local: 1 with")
 			})
 			if told != want {
 				t.Errorf("told: %v, in\n%s", told, text)

@@ -205,11 +205,7 @@ func (g *goal) measure(ctx context.Context, changes []plan.Change) (outcome, err
 		if err != nil {
 			return outcome{}, err
 		}
-		for _, d := range r.Diagnostics {
-			if breaks(d) {
-				out.errors++
-			}
-		}
+		out.count(r.Diagnostics)
 		for _, ru := range r.Units {
 			if ru.Name == g.unit && ru.Kind == g.kind {
 				out.report, out.why = ru, ru.NoEstimate

@@ -174,21 +174,21 @@ func (g *goal) hints(now outcome) ([]string, error) {
 	return out, nil
 }
 
-// mended says which mapping leaves fewer errors and references that no directive makes
-// local than the present one, whose time lacks what they would take: the one with the fewest,
-// and of these the fastest. Where all leave as many, times are compared that all lack something.
+// mended says which mapping leaves fewer references that no directive makes local than the
+// present one, whose time lacks what they would take: the one with the fewest, and of these
+// the fastest. Where all leave as many, times are compared that all lack something.
 func (s *search) mended() []string {
 	var best *trial
 	for _, t := range s.best() {
-		if t.errors < s.now.errors && (best == nil || t.errors < best.errors) {
+		if t.errors <= s.now.errors && t.remote < s.now.remote && (best == nil || t.remote < best.remote) {
 			best = t
 		}
 	}
 	switch {
-	case s.now.errors == 0:
+	case s.now.remote == 0:
 		return nil
 	case best == nil:
-		return []string{fmt.Sprintf("references that are non-local or wrong: %d with the present mapping, and no mapping that was tried leaves fewer: all times lack what they take", s.now.errors)}
+		return []string{fmt.Sprintf("references that no directive makes local: %d with the present mapping, and no mapping that was tried leaves fewer: all times lack what they take", s.now.remote)}
 	}
-	return []string{fmt.Sprintf("references that are non-local or wrong: %d with the present mapping, whose time lacks what they take, %d with %s, which takes %s", s.now.errors, best.errors, s.label(best, false), report.Seconds(best.time))}
+	return []string{fmt.Sprintf("references that no directive makes local: %d with the present mapping, whose time lacks what they take, %d with %s, which takes %s", s.now.remote, best.remote, s.label(best, false), report.Seconds(best.time))}
 }

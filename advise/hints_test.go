@@ -143,7 +143,7 @@ func TestMappingsThatMendReferences(t *testing.T) {
 	for format, want := range map[string]string{"cyclic": "1 with the present mapping, whose time lacks what they take, 0 with DISTRIBUTE t (BLOCK), which takes", "block": ""} {
 		t.Run(format, func(t *testing.T) {
 			a := advised(t, fmt.Sprintf(text, format), settings.Settings{Machine: "cluster"}, Effort{Predictions: 12, Most: 3})
-			said := slices.ContainsFunc(a.Hints, func(h string) bool { return strings.Contains(h, "non-local or wrong") })
+			said := slices.ContainsFunc(a.Hints, func(h string) bool { return strings.Contains(h, "no directive makes local") })
 			if said != (want != "") || said && !strings.Contains(a.Hints[len(a.Hints)-1], want) {
 				t.Errorf("%q", a.Hints)
 			}

@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"slices"
 	"strconv"
 
 	"github.com/parlens/parlens/advise/plan"
-	"github.com/parlens/parlens/costmodel/report"
 )
 
 const (
@@ -33,16 +31,16 @@ func (g *goal) rests(ctx context.Context, now outcome, all []Proposal) (out []st
 		return nil, true, nil
 	}
 	if g.most > 0 && restSteps*len(changes)*g.present > g.most {
-		return nil, !slices.ContainsFunc(now.report.Assumptions, func(x report.Assumption) bool { return x.Provenance == report.Assumed }), nil
+		return nil, len(now.report.Assumed()) == 0, nil
 	}
 	best := 0
 	if all[0].Time < now.time*(1-leastGain) {
 		best = 1
 	}
 	tried, steps := 0, g.meter.Steps()
-	for _, x := range now.report.Assumptions {
+	for _, x := range now.report.Assumed() {
 		v, err := strconv.ParseFloat(x.Value, 64)
-		if x.Provenance != report.Assumed || err != nil || v <= 0 || tried == maxAssumed {
+		if err != nil || v <= 0 || tried == maxAssumed {
 			continue
 		}
 		if tried == 0 { // a sample may have another winner from the start

@@ -90,11 +90,7 @@ func sparPredicted(ctx context.Context, snap *workspace.Snapshot, f *workspace.F
 		return prediction{}, err
 	}
 	var out prediction
-	for _, d := range m.Diagnostics {
-		if d.Severity == source.Error {
-			out.errors++
-		}
-	}
+	out.count(m.Diagnostics)
 	if n, err := m.Numbers(m.Values(s)); err == nil && len(m.Program.Roots) > 0 {
 		out.time, out.between, out.ok = n.T, n.Between, true
 		effort.Count(ctx, n.Steps)

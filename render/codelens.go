@@ -116,9 +116,7 @@ func withoutEstimate(u *report.Unit) string {
 // UnitLine says in one line what a unit costs.
 func UnitLine(u *report.Unit) string {
 	text := about(whole(u)) + Seconds(u.Charge.Total())
-	if u.Partial() {
-		text = "at least " + text
-	}
+	text = Least(u.Partial(), text)
 	if len(u.Grid) > 0 {
 		text += " on " + Grid(u.Grid) + " processors"
 	}
@@ -141,11 +139,7 @@ func loopTitle(u *report.Unit, l *report.Loop) string {
 
 // calling is the time of a loop with the methods that it calls.
 func calling(c report.Calling) string {
-	text := Seconds(c.Charge.Total()) + " with what it calls"
-	if c.AtLeast {
-		return "at least " + text
-	}
-	return text
+	return Least(c.AtLeast, Seconds(c.Charge.Total())+" with what it calls")
 }
 
 // nameOf returns the name of a unit; a main program may have none.

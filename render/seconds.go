@@ -11,6 +11,9 @@ import (
 // Seconds returns a time in seconds with its unit; see predict.Seconds.
 func Seconds(s float64) string { return report.Seconds(s) }
 
+// Least says that something is left out of a time; see report.Least.
+func Least(partial bool, time string) string { return report.Least(partial, time) }
+
 // Percent returns part of whole as whole percents, 0 when there is no whole.
 func Percent(part, whole float64) int {
 	if !(whole > 0) || math.IsNaN(part) {

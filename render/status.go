@@ -26,10 +26,7 @@ func StatusOf(r *report.Report) Status {
 		s.Unit, s.Text = u.Name, "no estimate: "+u.NoEstimate
 	default:
 		s.Unit, s.Time = u.Name, Finite(u.Charge.Total())
-		s.Text = about(whole(u)) + Seconds(u.Charge.Total()) + " " + s.Machine
-		if u.Partial() {
-			s.Text = "at least " + s.Text
-		}
+		s.Text = Least(u.Partial(), about(whole(u))+Seconds(u.Charge.Total())+" "+s.Machine)
 		if len(u.Grid) > 0 {
 			s.Processors = u.Grid
 			s.Text += " " + Grid(u.Grid)

@@ -163,6 +163,9 @@ func (w *walker) combinedNext(of any) bool {
 	return ok && next.Kind == program.Combine && slices.Contains(next.Variables, s.LHS.Sym)
 }
 
+// NonLocal is the code of diagnostics on references that no directive makes local.
+const NonLocal = "non-local-reference"
+
 // nonLocal reports a reference to what the processor has no place for.
 func (w *walker) nonLocal(c *comm.Communication, why string) {
 	w.report(c, source.Error, strings.ToUpper(c.Array.Name)+" "+why)
@@ -175,7 +178,7 @@ func (w *walker) shadowed(c *comm.Communication, why string) {
 }
 
 func (w *walker) report(c *comm.Communication, severity source.Severity, message string) {
-	d := source.Diagnostic{Span: c.At, Severity: severity, Code: "non-local-reference", Message: message}
+	d := source.Diagnostic{Span: c.At, Severity: severity, Code: NonLocal, Message: message}
 	if !slices.Contains(w.g.Problems, d) {
 		w.g.Problems = append(w.g.Problems, d)
 	}

@@ -1,6 +1,10 @@
 package main
 
-import "github.com/parlens/parlens/advise"
+import (
+	"math"
+
+	"github.com/parlens/parlens/advise"
+)
 
 // The JSON of `advise --format json`, documented in docs/json.md.
 type jsonAdvice struct {
@@ -27,7 +31,8 @@ type jsonAdvice struct {
 type jsonMapped struct {
 	Time        number `json:"time_s"`          // seconds
 	Low         number `json:"time_low_s"`      // seconds: what the time is not below, where it is estimated; else `time_s`
-	High        number `json:"time_high_s"`     // seconds: what it is not above
+	High        number `json:"time_high_s"`     // seconds: what it is not above; null where `at_least` is true
+	AtLeast     bool   `json:"at_least"`        // some line has no time: `time_s` is without it
 	Computation number `json:"computation_s"`   // seconds: operations of the program and its memory accesses
 	Comm        number `json:"communication_s"` // seconds: sending, receiving and synchronising
 	Overhead    number `json:"overhead_s"`      // seconds: what only the parallel or looping form needs
@@ -84,11 +89,14 @@ func mappedJSON(r advise.Result) jsonMapped {
 	if r.Between.Some() {
 		low, high = r.Between.Low, r.Between.High
 	}
+	if r.AtLeast {
+		high = math.NaN()
+	}
 	grid := r.Grid
 	if grid == nil {
 		grid = []int{}
 	}
-	return jsonMapped{number(r.Time), number(low), number(high), number(r.Charge.Computation), number(r.Charge.Communication), number(r.Charge.Overhead), number(r.Charge.Wait), r.Processors, grid, number(r.Memory)}
+	return jsonMapped{number(r.Time), number(low), number(high), r.AtLeast, number(r.Charge.Computation), number(r.Charge.Communication), number(r.Charge.Overhead), number(r.Charge.Wait), r.Processors, grid, number(r.Memory)}
 }
 
 func (a *advised) json() jsonAdvice {

@@ -139,10 +139,11 @@ func factor(p advise.Proposal) string {
 }
 
 func between(r advise.Result) string {
+	time := render.Least(r.AtLeast, render.Seconds(r.Time))
 	if r.Between.Some() {
-		return fmt.Sprintf("%s (between %s and %s)", render.Seconds(r.Time), render.Seconds(r.Between.Low), render.Seconds(r.Between.High))
+		return fmt.Sprintf("%s (between %s and %s)", time, render.Seconds(r.Between.Low), render.Seconds(r.Between.High))
 	}
-	return render.Seconds(r.Time)
+	return time
 }
 
 func machineSize(r advise.Result) string {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -16,11 +15,54 @@ import (
 // mostNamed bounds the assumed values that are named.
 const mostNamed = 5
 
+// mostFiles bounds the files that are named beside the values that their times rest on.
+const mostFiles = 3
+
 // tellAssumed says beside the times of a file which values they rest on that nothing gives.
 func tellAssumed(env environment, path string, values []report.Assumption) {
+	var all restingFiles
+	all.add(path, values)
+	all.tell(env)
+}
+
+// restingFiles are files whose times rest on what is assumed, those with the same values together.
+type restingFiles struct {
+	values []string            // in words
+	files  map[string][]string // by them
+}
+
+func (r *restingFiles) add(file string, values []report.Assumption) {
 	if len(values) == 0 {
 		return
 	}
+	text := assumedText(values)
+	if r.files == nil {
+		r.files = map[string][]string{}
+	}
+	if r.files[text] == nil {
+		r.values = append(r.values, text)
+	}
+	if !slices.Contains(r.files[text], file) {
+		r.files[text] = append(r.files[text], file)
+	}
+}
+
+func (r *restingFiles) tell(env environment) {
+	for _, text := range r.values {
+		files, more := r.files[text], ""
+		if n := len(files) - mostFiles; n > 0 {
+			files, more = files[:mostFiles], fmt.Sprintf(" and %d more", n)
+		}
+		fmt.Fprintf(env.err, "%s%s: the times rest on what is assumed: %s\n", displayed(strings.Join(files, ", ")), more, text)
+	}
+}
+
+// assumedText names values and says how they are given.
+func assumedText(values []report.Assumption) string {
+	values = slices.DeleteFunc(slices.Clone(values), func(a report.Assumption) bool {
+		_, own, _ := strings.Cut(a.Name, ".") // a value for n is one for solve.n too
+		return slices.ContainsFunc(values, func(b report.Assumption) bool { return b.Name == own && b.Value == a.Value })
+	})
 	more, gives := "", "--set gives values"
 	if slices.ContainsFunc(values, func(a report.Assumption) bool { return a.Name == "processors" }) {
 		gives += ", --procs processors"
@@ -29,45 +71,45 @@ func tellAssumed(env environment, path string, values []report.Assumption) {
 		values, more = values[:mostNamed], fmt.Sprintf(" and %d more", n)
 	}
 	named := strings.Join(fields.Each(values, report.Assumption.Setting), ", ")
-	fmt.Fprintf(env.err, "%s: the times rest on what is assumed: %s%s; %s\n", path, displayed(named), more, gives)
+	return fmt.Sprintf("%s%s; %s", displayed(named), more, gives)
 }
 
-// restingOn are the values that points rest on, by name.
-type restingOn struct{ assumed, set map[string]report.Assumption }
-
-func newRestingOn() restingOn {
-	return restingOn{map[string]report.Assumption{}, map[string]report.Assumption{}}
-}
-
-func (r restingOn) see(p whatif.Point) {
-	for _, a := range p.Assumptions {
-		if a.Provenance == report.Assumed {
-			r.assumed[a.Name] = a
-		} else {
-			r.set[a.Name] = a
-		}
+// assumedIn are the values that the units of a report rest on and that nothing gives.
+func assumedIn(r *report.Report) []report.Assumption {
+	var all []report.Assumption
+	for _, u := range r.Units {
+		all = append(all, u.Assumed()...)
 	}
+	return report.AssumedOf(all)
 }
 
-// values lists what is assumed, weights of branches last.
-func (r restingOn) values() []report.Assumption {
-	return slices.SortedFunc(maps.Values(r.assumed), func(a, b report.Assumption) int {
-		if a.Weight != b.Weight {
-			if a.Weight {
-				return 1
-			}
-			return -1
-		}
-		return strings.Compare(a.Name, b.Name)
-	})
+// restingOn are the values that times rest on.
+type restingOn struct {
+	assumed []report.Assumption
+	given   map[string]bool // names of the others
+	last    []report.Assumption
+}
+
+func newRestingOn() *restingOn { return &restingOn{given: map[string]bool{}} }
+
+// see takes the values of a point, which are those of the last one mostly.
+func (r *restingOn) see(p whatif.Point) {
+	if len(p.Assumptions) == 0 || len(r.last) == len(p.Assumptions) && &r.last[0] == &p.Assumptions[0] {
+		return
+	}
+	r.last = p.Assumptions
+	for _, a := range p.Assumptions {
+		r.given[a.Name] = r.given[a.Name] || a.Provenance != report.Assumed
+	}
+	r.assumed = report.AssumedOf(slices.Concat(r.assumed, p.Assumptions, p.Inherited))
 }
 
 // unused are the names of the program that are set, or have one value each along an axis, and
 // that nothing in the file rests on: misspelt ones, or those of other files. Most are found
 // without predicting the file.
-func (c whatifChoices) unused(ctx context.Context, snap *workspace.Snapshot, s whatif.Sweep, resting restingOn) (set, varied []string) {
+func (c whatifChoices) unused(ctx context.Context, snap *workspace.Snapshot, s whatif.Sweep, resting *restingOn) (set, varied []string) {
 	values, _ := parseValues(c.set)
-	open := func(name string) bool { _, set := resting.set[name]; return !set }
+	open := func(name string) bool { return !resting.given[name] }
 	for name := range values {
 		if open(name) {
 			set = append(set, name)

@@ -23,6 +23,8 @@ const checkHelp = `Predicts the units of files and compares their times with bud
   file = "solvers/*.f90"  # every unit of these files
   time = "1 s"
 
+A warning names what a time rests on and nothing gives: --procs, --set or parlens.toml do.
+
 The exit status is 0 when all units keep to their budgets, 1 when one does not, has
 no estimate, or a file cannot be read (with --strict also for warnings), 2 for wrong
 use.`

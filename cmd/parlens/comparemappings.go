@@ -88,13 +88,11 @@ func (c compareChoices) run(ctx context.Context, env environment, args []string)
 	if err := c.write(env, all); err != nil {
 		return err
 	}
-	told := map[string]bool{}
+	var resting restingFiles
 	for _, x := range all {
-		if !told[x.file] {
-			tellAssumed(env, x.file, x.Assumed)
-		}
-		told[x.file] = true
+		resting.add(x.file, x.Assumed)
 	}
+	resting.tell(env)
 	for _, x := range all {
 		if x.NoEstimate != "" {
 			return &failed{fmt.Errorf("%s: no estimate: %s", x.name(), x.NoEstimate)}

@@ -25,7 +25,7 @@ directory and below, or of --path. The objects of the repository are read; nothi
 checked out or executed.
 
 The exit status is 1 when a unit takes longer than before by more than --growth, or has
-lost its estimate, else 0; 2 for wrong use.`
+lost its estimate or a part of it, else 0; 2 for wrong use.`
 
 const diffExample = `  parlens diff HEAD~1 . -m cluster -p 64
   parlens diff main feature --path src --growth 5 --format markdown
@@ -60,8 +60,21 @@ func newDiff(env environment) *cobra.Command {
 // sourceTree is one of the two sides: a file system, and the files by the name that they
 // have on both sides.
 type sourceTree struct {
-	files workspace.FS
-	paths map[string]string
+	files    workspace.FS
+	paths    map[string]string
+	revision string // that the files are of; "" for those on the disk
+}
+
+// shown is the file of a name, as it is told: HEAD:heat.f90 where it is of a revision.
+func (v sourceTree) shown(name string) string {
+	path := v.paths[name]
+	if name == "" && v.revision != "" {
+		name = filepath.Base(path)
+	}
+	if v.revision != "" {
+		return v.revision + ":" + filepath.ToSlash(name)
+	}
+	return path
 }
 
 // side finds out what an argument means, beside the other one.
@@ -69,7 +82,7 @@ func (c diffChoices) side(arg, other string) (sourceTree, error) {
 	info, err := os.Stat(arg)
 	switch {
 	case err == nil && !info.IsDir():
-		return sourceTree{disk.Disk{}, map[string]string{"": arg}}, nil
+		return sourceTree{files: disk.Disk{}, paths: map[string]string{"": arg}}, nil
 	case err == nil && c.path == ".":
 		return below(disk.Disk{}, arg)
 	case err == nil:
@@ -94,12 +107,14 @@ func revised(name, path string, isFolder bool) (sourceTree, error) {
 	case err != nil:
 		return sourceTree{}, fmt.Errorf("%s is no file, no folder and no revision: %w", name, err)
 	case isFolder:
-		return below(tree, path)
+		v, err := below(tree, path)
+		v.revision = name
+		return v, err
 	}
 	if _, err := tree.ReadFile(path); err != nil {
 		return sourceTree{}, &failed{fmt.Errorf("%s has no such file: %w", name, err)}
 	}
-	return sourceTree{tree, map[string]string{"": path}}, nil
+	return sourceTree{tree, map[string]string{"": path}, name}, nil
 }
 
 // below lists the programs of a folder, by their place in it.
@@ -108,7 +123,7 @@ func below(files workspace.Lister, folder string) (sourceTree, error) {
 	if err != nil {
 		return sourceTree{}, err
 	}
-	v := sourceTree{files, map[string]string{}}
+	v := sourceTree{files: files, paths: map[string]string{}}
 	for _, path := range files.List(folder, true) {
 		if relative, err := filepath.Rel(folder, path); err == nil && isProgram(path) && relative != "." {
 			v.paths[relative] = path
@@ -125,7 +140,7 @@ func below(files workspace.Lister, folder string) (sourceTree, error) {
 
 // reports predicts the files of a side under one set of choices; a report has the name
 // of its file on both sides.
-func (c diffChoices) reports(ctx context.Context, env environment, v sourceTree) ([]*report.Report, error) {
+func (c diffChoices) reports(ctx context.Context, env environment, v sourceTree, resting *restingFiles) ([]*report.Report, error) {
 	reading := c.reading()
 	var names []string
 	for name, path := range v.paths {
@@ -146,7 +161,8 @@ func (c diffChoices) reports(ctx context.Context, env environment, v sourceTree)
 		if err != nil {
 			return nil, &failed{err}
 		}
-		tellErrorsOf(env, snap, v.paths[name], v.paths[name], p.Diagnostics)
+		tellErrorsOf(env, snap, v.paths[name], v.shown(name), p.Diagnostics)
+		resting.add(v.shown(name), assumedIn(p.Report))
 		named := *p.Report
 		named.File = name
 		out = append(out, &named)
@@ -157,16 +173,18 @@ func (c diffChoices) reports(ctx context.Context, env environment, v sourceTree)
 func (c diffChoices) run(ctx context.Context, env environment, base, head string) error {
 	var both [2][]*report.Report
 	var sides [2]sourceTree
+	var resting restingFiles
 	args := []string{base, head}
 	for i, arg := range args {
 		var err error
 		if sides[i], err = c.side(arg, args[1-i]); err != nil {
 			return err
 		}
-		if both[i], err = c.reports(ctx, env, sides[i]); err != nil {
+		if both[i], err = c.reports(ctx, env, sides[i], &resting); err != nil {
 			return err
 		}
 	}
+	resting.tell(env)
 	changes := budget.Changes(both[0], both[1])
 	for i := range changes {
 		if changes[i].File == "" {

@@ -2,10 +2,12 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/parlens/parlens/costmodel/budget"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/render"
 )
 
@@ -21,37 +23,47 @@ type jsonChange struct {
 	Line      int    `json:"line"`       // its first line, from 1
 	Before    number `json:"before_s"`   // seconds in BASE
 	After     number `json:"after_s"`    // seconds in HEAD
-	Growth    number `json:"growth"`     // the part of the earlier time that it has grown by
+	Growth    number `json:"growth"`     // the part of the earlier time that it has grown by; null also where one of the two is not known in full
 	WhyBefore string `json:"why_before"` // why there is no earlier time; empty when there is one
 	WhyAfter  string `json:"why_after"`  // why there is no later time; empty when there is one
+
+	BeforeAtLeast bool     `json:"before_at_least"` // some line has no time in BASE: `before_s` is without it
+	AfterAtLeast  bool     `json:"after_at_least"`  // some line has no time in HEAD: `after_s` is without it
+	BeforeAssumed []string `json:"before_assumed"`  // values that `before_s` rests on and that nothing gives: `n = 100`
+	AfterAssumed  []string `json:"after_assumed"`   // those that `after_s` rests on
 }
 
 func jsonChangeOf(c budget.Change) jsonChange {
-	out := jsonChange{c.File, c.Unit, c.Line, number(c.Before), number(c.After), unknown, c.WhyBefore, c.WhyAfter}
-	if c.WhyBefore != "" {
-		out.Before = unknown
+	seconds := func(t budget.Time) number {
+		if t.Why != "" {
+			return unknown
+		}
+		return number(t.Seconds)
 	}
-	if c.WhyAfter != "" {
-		out.After = unknown
-	}
+	out := jsonChange{c.File, c.Unit, c.Line, seconds(c.Before), seconds(c.After), unknown, c.Before.Why, c.After.Why,
+		c.Before.AtLeast, c.After.AtLeast, each(c.Before.Assumed, report.Assumption.Setting), each(c.After.Assumed, report.Assumption.Setting)}
 	if growth, known := c.Growth(); known {
 		out.Growth = number(growth)
 	}
 	return out
 }
 
-// words are the two times and the change between them.
+// words are the two times and the change between them; ~ marks a time that rests on what is
+// assumed.
 func words(c budget.Change) (before, after, growth string) {
-	time := func(seconds float64, why string) string {
-		if why != "" {
+	time := func(t budget.Time) string {
+		switch {
+		case t.Why != "":
 			return "-"
+		case len(t.Assumed) > 0:
+			return render.Least(t.AtLeast, "~"+render.Seconds(t.Seconds))
 		}
-		return render.Seconds(seconds)
+		return render.Least(t.AtLeast, render.Seconds(t.Seconds))
 	}
 	if g, known := c.Growth(); known {
 		growth = fmt.Sprintf("%+.3g%%", 100*g)
 	}
-	return time(c.Before, c.WhyBefore), time(c.After, c.WhyAfter), growth
+	return time(c.Before), time(c.After), growth
 }
 
 func changesText(env environment, changes []budget.Change) error {
@@ -67,12 +79,17 @@ func changesText(env environment, changes []budget.Change) error {
 // changesTable writes what has changed, for a comment on a change.
 func changesTable(env environment, changes []budget.Change) error {
 	var b strings.Builder
+	var assumed []report.Assumption
 	b.WriteString("| unit | before | after | change |\n|---|---:|---:|---:|\n")
 	for _, c := range changes {
 		before, after, growth := words(c)
-		if before != after || c.WhyBefore != c.WhyAfter {
+		if before != after || c.Before.Why != c.After.Why {
 			fmt.Fprintf(&b, "| `%s` (%s:%d) | %s | %s | %s |\n", cell(c.Unit), cell(c.File), c.Line, before, after, growth)
+			assumed = append(assumed, slices.Concat(c.Before.Assumed, c.After.Assumed)...)
 		}
+	}
+	if values := report.AssumedOf(assumed); len(values) > 0 {
+		fmt.Fprintf(&b, "\n~ rests on what is assumed: %s\n", cell(assumedText(values)))
 	}
 	_, err := env.out.Write([]byte(b.String()))
 	return err

@@ -98,14 +98,11 @@ func (t *textReport) unit(p prediction, u *report.Unit) {
 
 // totals shows what the unit costs as a whole.
 func (t *textReport) totals(p prediction, u *report.Unit) {
-	caution, mark, atLeast := unconfirmed(u.Parameters), "", ""
+	caution, mark := unconfirmed(u.Parameters), ""
 	if caution != "" {
 		mark = "*"
 	}
-	if u.Partial() {
-		atLeast = "at least "
-	}
-	t.prose("  ", fmt.Sprintf("%s%s%s on %s, %s%s", atLeast, render.Seconds(u.Charge.Total()), mark, processors(u), title(p.Machine)+render.Optimizing(p.Machine), times(u.Calls)), strong)
+	t.prose("  ", fmt.Sprintf("%s%s on %s, %s%s", render.Least(u.Partial(), render.Seconds(u.Charge.Total())), mark, processors(u), title(p.Machine)+render.Optimizing(p.Machine), times(u.Calls)), strong)
 	if u.Serial > 0 {
 		t.prose("  ", fmt.Sprintf("speedup %.3g over one processor (%s), parallel efficiency %d%% (processor time that computes)",
 			u.Speedup, render.Seconds(u.Serial), render.Percent(u.Efficiency, 1)), plain)

@@ -94,9 +94,10 @@ func writeTraces(ctx context.Context, env environment, c choices, path, unit, ou
 		return &failed{err}
 	}
 	var traces []*report.Trace
+	var assumed []report.Assumption
 	for _, t := range all {
 		if t.NoEstimate == "" {
-			traces = append(traces, t)
+			traces, assumed = append(traces, t), append(assumed, t.Assumed...)
 		} else if unit != "" || t.Kind == "program" || len(all) == 1 {
 			fmt.Fprintf(env.err, "parlens: %s: %s %s has no estimate: %s\n", path, t.Kind, t.Unit, t.NoEstimate)
 		}
@@ -114,6 +115,7 @@ func writeTraces(ctx context.Context, env environment, c choices, path, unit, ou
 	if err != nil {
 		return &failed{err}
 	}
+	tellAssumed(env, path, report.AssumedOf(assumed))
 	return writeTraceFile(env, out, c.format, text, traces)
 }
 
@@ -166,7 +168,7 @@ func writeTraceFile(env environment, out, format string, text []byte, traces []*
 		return &failed{err}
 	}
 	for _, t := range traces {
-		fmt.Fprintf(env.err, "%s: %s, %s on %d of %s\n", out, report.Titled(t.Kind, t.Unit, t.Call), report.Seconds(t.T), len(t.Lanes), report.Plural(t.Count, "processor"))
+		fmt.Fprintf(env.err, "%s: %s, %s on %d of %s\n", out, report.Titled(t.Kind, t.Unit, t.Call), report.Least(t.Partial, report.Seconds(t.T)), len(t.Lanes), report.Plural(t.Count, "processor"))
 	}
 	return nil
 }

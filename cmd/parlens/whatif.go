@@ -204,7 +204,7 @@ func (c whatifChoices) run(ctx context.Context, env environment, path string) er
 		fmt.Fprintf(env.err, "parlens: --over %s changes nothing: what is predicted rests on no value of that name, or its time does not depend on it\n", name)
 	}
 	tellErrors(ctx, env, snap, path, path, s.Settings)
-	tellAssumed(env, path, resting.values())
+	tellAssumed(env, path, resting.assumed)
 	if derived > 0 {
 		fmt.Fprintf(env.err, "%s: %d of %d points lie on straight lines between predicted ones\n", path, derived, progress.done)
 	}
@@ -280,7 +280,7 @@ func (t *sweepText) write(p whatif.Point) error {
 		speedup = fmt.Sprintf("%.4g", p.Speedup)
 	}
 	c := p.Charge
-	_, err := fmt.Fprintf(t.out, "%s\t%s\t%s\t%s\t%s\t%s\t%d%%\t%s\n", render.Seconds(c.Total()), render.Seconds(c.Computation), render.Seconds(c.Communication),
+	_, err := fmt.Fprintf(t.out, "%s\t%s\t%s\t%s\t%s\t%s\t%d%%\t%s\n", render.Least(p.AtLeast, render.Seconds(c.Total())), render.Seconds(c.Computation), render.Seconds(c.Communication),
 		render.Seconds(c.Overhead), render.Seconds(c.Wait), speedup, render.Percent(p.Efficient, 1), mark)
 	return err
 }

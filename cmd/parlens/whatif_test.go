@@ -168,8 +168,51 @@ func TestWhatifRestsOn(t *testing.T) {
 			}
 		})
 	}
-	if got := command("compare", file, "--mapping", "DISTRIBUTE x(BLOCK)"); !strings.Contains(got.err, "a.f90: the times rest on what is assumed: n = 100, weight1 = 0.5; --set") {
+	if got := command("compare", file, "--mapping", "DISTRIBUTE x(BLOCK)"); !strings.Contains(got.err, "a.f90: the times rest on what is assumed: n = 100, s.m = 100, weight1 = 0.5; --set") {
 		t.Errorf("side by side: %+v", got)
+	}
+}
+
+// Every command that shows times says what they rest on, also in procedures, and that they are at
+// least what is shown where a line has none.
+func TestTimesInPart(t *testing.T) {
+	root := t.TempDir()
+	t.Chdir(root)
+	const text = "program a\n  real :: x(100)\n  x = 1.0\n  call s(x)\n%send program\nsubroutine s(x)\n  real :: x(100)\n  integer :: m, i\n  read *, m\n  do i = 1, m\n    x = 2.0*x\n  end do\nend subroutine\n"
+	putFiles(t, root, map[string]string{"a.f90": fmt.Sprintf(text, ""), "b.f90": fmt.Sprintf(text, "  call nobody(x)\n"), "b.toml": "[[budget]]\nunit = \"a\"\ntime = \"1 h\"\n"})
+	for args, resting := range map[string]string{
+		"whatif FILE --over P=1,2": "s.m = 100", "compare FILE a.f90": "s.m = 100", "advise FILE": "s.m = 100", "trace FILE --unit a -o t.json": "s.m = 100",
+		"trace FILE -o t.json": "on what is assumed: m = 100", "diff FILE FILE": "on what is assumed: m = 100", "diff a.f90 FILE --format markdown": "on what is assumed: m = 100",
+		"check FILE --budget b.toml": "s.m = 100", "predict FILE": "m = 100 is assumed",
+	} {
+		for file, least := range map[string]bool{"a.f90": false, "b.f90": true} {
+			t.Run(args+" "+file, func(t *testing.T) {
+				got := command(strings.Fields(strings.ReplaceAll(args, "FILE", file))...)
+				if all := got.out + got.err; strings.Contains(all, "at least") != least || !strings.Contains(all, resting) {
+					t.Errorf("%+v", got)
+				}
+			})
+		}
+	}
+}
+
+// A revision's files are told apart from those of now.
+func TestFilesOfRevisions(t *testing.T) {
+	for _, c := range []struct {
+		tree sourceTree
+		name string
+		want string
+	}{
+		{sourceTree{paths: map[string]string{"": "src/a.f90"}}, "", "src/a.f90"},
+		{sourceTree{paths: map[string]string{"": "src/a.f90"}, revision: "HEAD"}, "", "HEAD:a.f90"},
+		{sourceTree{paths: map[string]string{"src/a.f90": "/w/src/a.f90"}, revision: "main"}, "src/a.f90", "main:src/a.f90"},
+		{sourceTree{paths: map[string]string{"src/a.f90": "/w/src/a.f90"}}, "src/a.f90", "/w/src/a.f90"},
+	} {
+		t.Run(c.want, func(t *testing.T) {
+			if got := c.tree.shown(c.name); got != c.want {
+				t.Errorf("%s", got)
+			}
+		})
 	}
 }
 

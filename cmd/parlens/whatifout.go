@@ -26,16 +26,17 @@ type csvPoint struct {
 	Processors int    `json:"processors"` // that it has
 	fields.Charge
 	Low          number `json:"time_low_s"`   // seconds: what the time is not below, where it is estimated or interpolated; null where it is interpolated and has no bounds; else `time_s`
-	High         number `json:"time_high_s"`  // seconds: what it is not above
+	High         number `json:"time_high_s"`  // seconds: what it is not above; null where `at_least` is true
 	Serial       number `json:"serial_s"`     // seconds on one processor
 	Speedup      number `json:"speedup"`      // `serial_s` over `time_s`
 	Efficiency   number `json:"efficiency"`   // 0..1
+	AtLeast      bool   `json:"at_least"`     // some line has no time: `time_s` is without it
 	NoEstimate   string `json:"no_estimate"`  // why there is no estimate; empty when there is one
 	Interpolated string `json:"interpolated"` // between which numbers of processors, grids of them, sizes or numbers of the machine a time is interpolated (`between 64 and 128 processors`, `between 1x and 1.2x of processor`); empty where it is predicted
 }
 
 func pointOf(p whatif.Point) csvPoint {
-	out := csvPoint{Unit: p.Unit, Processors: p.Processors, Charge: fields.ChargeOf(p.Charge, p.NoEstimate == ""), NoEstimate: p.NoEstimate, Interpolated: p.Interpolated,
+	out := csvPoint{Unit: p.Unit, Processors: p.Processors, Charge: fields.ChargeOf(p.Charge, p.NoEstimate == ""), NoEstimate: p.NoEstimate, Interpolated: p.Interpolated, AtLeast: p.AtLeast,
 		Low: unknown, High: unknown, Serial: unknown, Speedup: unknown, Efficiency: unknown}
 	if p.NoEstimate != "" {
 		return out
@@ -46,6 +47,9 @@ func pointOf(p whatif.Point) csvPoint {
 		out.Low, out.High = number(p.Between.Low), number(p.Between.High)
 	case out.Interpolated != "":
 		out.Low, out.High = unknown, unknown
+	}
+	if out.AtLeast {
+		out.High = unknown
 	}
 	return out
 }
@@ -110,7 +114,7 @@ func (c *sweepCSV) write(p whatif.Point) error {
 		}
 		row = append(row, last.text)
 	}
-	c.row = append(row, of.NoEstimate, of.Interpolated)
+	c.row = append(row, strconv.FormatBool(of.AtLeast), of.NoEstimate, of.Interpolated)
 	return c.out.Write(c.row)
 }
 

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -147,9 +146,9 @@ func Judge(budgets []Budget, reports []*report.Report) []Finding {
 func (b Budget) judge(file string, u *report.Unit) []Finding {
 	f := Finding{File: file, Unit: u.Name, Line: u.Start}
 	time := u.Charge.Total()
-	missing := slices.ContainsFunc(u.Lines, func(l *report.Line) bool { return l.NoEstimate != "" })
+	takes := report.Least(u.Partial(), report.Seconds(time))
 	var out []Finding
-	if u.NoEstimate != "" || missing {
+	if u.NoEstimate != "" || u.Partial() {
 		why := u.NoEstimate
 		if why == "" {
 			why = "some of its lines have no estimate"
@@ -160,12 +159,12 @@ func (b Budget) judge(file string, u *report.Unit) []Finding {
 	}
 	if values := assumed(u); u.NoEstimate == "" && len(values) > 0 {
 		n := f
-		n.Rule, n.Warning, n.Message = "assumed", true, fmt.Sprintf("%s %s has a budget of %s, and its time of %s rests on what is assumed: %s", u.Kind, u.Name, report.Seconds(b.Seconds), report.Seconds(time), strings.Join(values, ", "))
+		n.Rule, n.Warning, n.Message = "assumed", true, fmt.Sprintf("%s %s has a budget of %s, and its time of %s rests on what is assumed: %s", u.Kind, u.Name, report.Seconds(b.Seconds), takes, strings.Join(values, ", "))
 		out = append(out, n)
 	}
 	if u.NoEstimate == "" && time > b.Seconds {
 		f.Rule = "over-budget"
-		f.Message = fmt.Sprintf("%s %s is predicted to take %s, %s its budget of %s", u.Kind, u.Name, report.Seconds(time), against(time/b.Seconds), report.Seconds(b.Seconds))
+		f.Message = fmt.Sprintf("%s %s is predicted to take %s, %s its budget of %s", u.Kind, u.Name, takes, against(time/b.Seconds), report.Seconds(b.Seconds))
 		if u.Between.Some() && u.Between.Low <= b.Seconds {
 			f.Warning, f.Message = true, f.Message+fmt.Sprintf(" (it is estimated: between %s and %s)", report.Seconds(u.Between.Low), report.Seconds(u.Between.High))
 		}
@@ -178,8 +177,8 @@ func (b Budget) judge(file string, u *report.Unit) []Finding {
 // units have.
 func assumed(u *report.Unit) []string {
 	var out []string
-	for _, a := range u.Assumptions {
-		if a.Provenance == report.Assumed && !a.Weight {
+	for _, a := range u.Assumed() {
+		if !a.Weight {
 			out = append(out, a.Setting())
 		}
 	}

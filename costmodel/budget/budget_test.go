@@ -77,9 +77,11 @@ func TestJudge(t *testing.T) {
 	resting.Assumptions = []report.Assumption{{Name: "n", Value: "100", Provenance: report.Assumed}, {Name: "m", Value: "3", Provenance: report.Set}}
 	branching := unit("branching", 1, "")
 	branching.Assumptions = []report.Assumption{{Name: "weight1", Value: "0.5", Provenance: report.Assumed, Weight: true}}
+	calling := unit("calling", 1, "")
+	calling.Inherited = []report.Assumption{{Name: "work.n", Value: "100", Provenance: report.Assumed}}
 	weighed := unit("weighed", 1, "")
 	weighed.Assumptions = []report.Assumption{{Name: "weight", Value: "100", Provenance: report.Assumed}} // a variable of the program
-	reports := []*report.Report{{File: "x.f90", Units: []*report.Unit{resting, branching, weighed, unit("quick", 1, ""), sure, unsure, unit("lost", 0, "no bounds"), partial, {Name: "empty", Empty: true}}}}
+	reports := []*report.Report{{File: "x.f90", Units: []*report.Unit{resting, calling, branching, weighed, unit("quick", 1, ""), sure, unsure, unit("lost", 0, "no bounds"), partial, {Name: "empty", Empty: true}}}}
 	for _, c := range []struct {
 		budget Budget
 		want   string
@@ -94,6 +96,7 @@ func TestJudge(t *testing.T) {
 		{Budget{Unit: "resting", Seconds: 2}, "assumed resting true"},
 		{Budget{Unit: "resting", Seconds: 0.5}, "assumed resting true; over-budget resting false"},
 		{Budget{Unit: "branching", Seconds: 2}, ""},
+		{Budget{Unit: "calling", Seconds: 2}, "assumed calling true"},
 		{Budget{Unit: "weighed", Seconds: 2}, "assumed weighed true"},
 		{Budget{Unit: "nobody", Seconds: 2}, "unused-budget nobody true"},
 		{Budget{Unit: "empty", Seconds: 2}, "unused-budget empty true"},
@@ -127,6 +130,45 @@ func TestChanges(t *testing.T) {
 	}
 	if got := rules(Slower(changes, 0.01)); !strings.HasPrefix(got, "slower Same false") {
 		t.Errorf("slower by 1%%: %s", got)
+	}
+}
+
+// Where something has no time, what is left says only what it can: a growth of what has a time
+// in both versions, that a unit is slower where already a part is, that a part is lost where
+// that is not seen. (Mutations: a part counts as the whole; each lost part is slower.)
+func TestChangesInPart(t *testing.T) {
+	part := func(seconds float64) *report.Unit {
+		u := unit("u", seconds, "")
+		u.Lines = []*report.Line{{Line: 8, NoEstimate: "n is not known"}}
+		return u
+	}
+	for _, c := range []struct {
+		name          string
+		before, after *report.Unit
+		growth        float64 // 0: not known
+		want          string
+	}{
+		{"both in part", part(1), part(1.5), 0.5, "slower u false"},
+		{"lost a part", unit("u", 1, ""), part(0.5), 0, "no-estimate u false"},
+		{"lost a part and slower", unit("u", 1, ""), part(1.5), 0, "slower u false"},
+		{"lost a part, by less than may be", unit("u", 1, ""), part(1.05), 0, "no-estimate u false"},
+		{"found the rest", part(1), unit("u", 3, ""), 0, ""},
+		{"gone", part(1), nil, 0, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			after := &report.Report{File: "x.f90"}
+			if c.after != nil {
+				after.Units = append(after.Units, c.after)
+			}
+			changes := Changes([]*report.Report{{File: "x.f90", Units: []*report.Unit{c.before}}}, []*report.Report{after})
+			growth, known := changes[0].Growth()
+			if known != (c.growth > 0) || math.Abs(growth-c.growth) > 1e-12 {
+				t.Errorf("grows by %v, %v", growth, known)
+			}
+			if got := rules(Slower(changes, 0.1)); got != c.want {
+				t.Errorf("%s, not %s", got, c.want)
+			}
+		})
 	}
 }
 

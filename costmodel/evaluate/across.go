@@ -71,11 +71,12 @@ func (a *Across) Rank() int { return len(a.numbers.grid) }
 func (a *Across) At(ctx context.Context, grid []int) (*report.Unit, error) {
 	extents := extentNumbers(grid)
 	unit := a.numbers.out
-	out := &report.Unit{Name: unit.Name, Kind: unit.Kind, Assumptions: unit.Assumptions}
+	out := &report.Unit{Name: unit.Name, Kind: unit.Kind, Assumptions: unit.Assumptions, Inherited: unit.Inherited}
 	t, err := a.curve.At(ctx, extents, extents, func(d int) []int64 { return a.representatives(grid, d) })
 	switch {
 	case err == nil:
 		whole(out, grid, t, unit.Serial)
+		out.Lacking = t.Lost || a.lacks(grid)
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	default:
@@ -84,16 +85,31 @@ func (a *Across) At(ctx context.Context, grid []int) (*report.Unit, error) {
 	return out, nil
 }
 
-// representatives are those on a grid.
-func (a *Across) representatives(grid []int, d int) []int64 {
-	a.mu.Lock()
-	defer a.mu.Unlock()
+// on is the unit's numbers on a grid.
+func (a *Across) on(grid []int) *numbers {
 	n := *a.numbers
 	n.grid, n.env = grid, maps.Clone(n.env)
 	for d, extent := range grid {
 		n.env[extentName(n.m, d)] = float64(extent)
 	}
-	return n.representatives(d)
+	return &n
+}
+
+// lacks reports whether something that is executed on a grid has no time.
+func (a *Across) lacks(grid []int) bool {
+	if len(a.numbers.m.counts.unknown) == 0 {
+		return false
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.on(grid).lacks()
+}
+
+// representatives are those on a grid.
+func (a *Across) representatives(grid []int, d int) []int64 {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.on(grid).representatives(d)
 }
 
 // Classes is how many of the grids are expected to differ, as far as that is told before the

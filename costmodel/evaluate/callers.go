@@ -98,6 +98,9 @@ func averaged(order []*report.Unit, groups map[*report.Unit]float64) *report.Uni
 	into := copied(parts[0].out)
 	average(into, parts)
 	into.Assumptions = differingAssumptions(order)
+	for _, u := range order[1:] {
+		into.Inherited = report.AssumedOf(slices.Concat(into.Inherited, u.Inherited))
+	}
 	return into
 }
 

@@ -169,6 +169,7 @@ func average(into *report.Unit, parts []part) {
 		w, u := p.share, p.out
 		into.Charge = addCharges(into.Charge, scaleCharge(u.Charge, w))
 		into.Serial += w * u.Serial
+		into.Lacking = into.Lacking || u.Lacking
 		low, high := u.Charge.Total(), u.Charge.Total()
 		if u.Between.Some() {
 			low, high = u.Between.Low, u.Between.High

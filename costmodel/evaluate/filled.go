@@ -94,7 +94,7 @@ func (n *numbers) assumptions() {
 		}
 		return out[i].Name < out[j].Name
 	})
-	n.out.Assumptions = out
+	n.out.Assumptions, n.out.Inherited = out, n.inherited()
 }
 
 // parameters lists the machine numbers that entered, by name.

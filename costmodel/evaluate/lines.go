@@ -109,12 +109,18 @@ func (n *numbers) times(executions tape, here *setting) float64 {
 	return here.of(executions)
 }
 
+// unestimated reports whether a unit of the graph has no time, where the program comes to it
+// so many times.
+func unestimated(u *aag.AAU, times float64) bool {
+	return u.Reason != "" && (u.Kind != aag.Void || u.Count == 0 || times != 0)
+}
+
 // count adds the executions and operations of a unit of the graph; here are the values
 // that all processors have, there those on the reference processor.
 func (n *numbers) count(l *lineBuilder, u *aag.AAU, here, there *setting) {
 	l.tags = append(l.tags, u.Tag)
 	times := n.times(n.m.counts.units[u.Tag].executions, here)
-	if u.Reason != "" && (u.Kind != aag.Void || u.Count == 0 || times != 0) {
+	if unestimated(u, times) {
 		l.NoEstimate = u.Reason
 	}
 	if u.Called != nil {

@@ -131,6 +131,8 @@ type counts struct {
 	units []unitCounts
 	loops []loopCounts
 	comms []commCounts
+
+	unknown []*aag.AAU // that have no time, for a reason
 }
 
 type unitCounts struct{ executions, local tape }
@@ -216,6 +218,9 @@ func newCounts(g *aag.Graph) *counts {
 		uc := unitCounts{executions: newTape(g.Builder, a.Mul(orOne(a, u.Count), u.Weight))}
 		uc.local = newTape(g.Builder, g.Builder.Total(u.Repeat, a.Mul(orOne(a, u.Local), u.Weight)))
 		c.units = append(c.units, uc)
+		if u.Reason != "" {
+			c.unknown = append(c.unknown, u)
+		}
 		if u.Comm == nil {
 			continue
 		}

@@ -108,7 +108,7 @@ func (n *numbers) evaluated(ctx context.Context) error {
 	case !n.settings.Totals:
 		n.fill(ctx)
 	default:
-		n.out.Assumptions = n.rests()
+		n.assumptions()
 		if n.byCall {
 			n.memory()
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/effort"
 	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/costmodel/process"
@@ -37,46 +38,50 @@ func (n *numbers) totals(ctx context.Context) error {
 		if err := n.run(ctx); err != nil {
 			return err
 		}
-		whole(n.out, n.grid, n.result.Total(), n.serial(ctx))
+		n.whole(ctx, n.result.Total())
 		return nil
 	}
 	t, err := n.total(ctx, n.env)
 	if err == nil {
-		whole(n.out, n.grid, t, n.serial(ctx))
+		n.whole(ctx, t)
 	}
 	return err
 }
 
-// rests lists the values that the totals rest on and that are set or assumed, with what is
-// assumed in procedures that the unit calls.
-func (n *numbers) rests() []report.Assumption {
+// inherited lists what is assumed in procedures that the unit calls, without what the calls
+// hand on.
+func (n *numbers) inherited() []report.Assumption {
 	var out []report.Assumption
-	add := func(a report.Assumption) {
-		if !slices.ContainsFunc(out, func(b report.Assumption) bool { return a.Name == b.Name }) {
-			out = append(out, a)
-		}
-	}
-	for _, s := range n.m.symbols() {
-		if a, ok := n.values.found[s.Name]; ok && (a.Provenance == report.Assumed || a.Provenance == report.Set) {
-			add(a.Assumption)
-		}
-	}
 	for i, called := range n.called {
 		c := n.linked.calls[i]
-		for _, a := range called.Assumptions {
-			if a.Provenance != report.Assumed || slices.Contains(c.names, a.Name) {
-				continue // or what the call hands on
+		for _, a := range called.Assumed() {
+			if slices.Contains(c.names, a.Name) {
+				continue
 			}
 			if !strings.Contains(a.Name, ".") {
 				a.Name = c.unit.Callee + "." + a.Name
 			}
-			add(a)
+			a.Line = 0
+			out = append(out, a)
 		}
 	}
-	return out
+	return report.AssumedOf(out)
 }
 
 // whole fills in the totals.
+func (n *numbers) whole(ctx context.Context, t process.Total) {
+	whole(n.out, n.grid, t, n.serial(ctx))
+	n.out.Lacking = t.Lost || n.lacks()
+}
+
+// lacks reports whether something that is executed has no time.
+func (n *numbers) lacks() bool {
+	here := newSetting(n.env)
+	return slices.ContainsFunc(n.called, func(u *report.Unit) bool { return u.NoEstimate != "" && !u.Empty || u.Partial() }) ||
+		slices.ContainsFunc(n.m.counts.unknown, func(u *aag.AAU) bool { return unestimated(u, n.times(n.m.counts.units[u.Tag].executions, here)) })
+}
+
+// whole fills in what a grid takes.
 func whole(u *report.Unit, grid []int, t process.Total, serial float64) {
 	u.Reading, u.Haste, u.Grid, u.Serial = t.Reading, t.Haste, grid, serial
 	u.Charge = report.Charge{Computation: t.Kinds[process.Computation], Communication: t.Kinds[process.Communication], Overhead: t.Kinds[process.Overhead], Wait: t.Kinds[process.Wait]}

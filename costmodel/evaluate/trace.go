@@ -30,7 +30,7 @@ func Traces(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, un
 // trace runs the unit again and notes what happens; before is the number of lines
 // before the unit.
 func (n *numbers) trace(ctx context.Context, bounds process.Tracing, before int) (*report.Trace, error) {
-	out := &report.Trace{Unit: n.out.Name, Kind: n.out.Kind, Call: n.instance, NoEstimate: n.out.NoEstimate, Reading: n.out.Reading}
+	out := &report.Trace{Unit: n.out.Name, Kind: n.out.Kind, Call: n.instance, NoEstimate: n.out.NoEstimate, Reading: n.out.Reading, Partial: n.out.Partial(), Assumed: n.out.Assumed()}
 	if n.result == nil || n.out.NoEstimate != "" {
 		return out, nil
 	}

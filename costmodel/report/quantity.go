@@ -7,6 +7,14 @@ import (
 	"strings"
 )
 
+// Least says of a time in words that something without a time is left out of it.
+func Least(partial bool, time string) string {
+	if partial {
+		return "at least " + time
+	}
+	return time
+}
+
 // Seconds returns a time in seconds with three significant digits and its
 // unit: "3.12 ms", "12,700 years". Below 5 ps it is "0 s".
 func Seconds(s float64) string {

@@ -62,6 +62,7 @@ type Unit struct {
 	Between            Between      // where the clocks are estimated
 	Haste              effort.Haste // with which others of the like are evaluated
 	LowerBound         bool         // something counts by its share on all of several processors
+	Lacking            bool         // something has no time, where only totals are asked for and no line says so
 	Grid               []int
 	ReferenceProcessor []int // coordinates from 0
 	Formula            Formula
@@ -72,11 +73,12 @@ type Unit struct {
 	Lines       []*Line // by line number; only lines with a cost or a reason
 	Loops       []*Loop // by line number, outer loops first
 	Assumptions []Assumption
-	Parameters  []Parameter // machine parameters that entered, by name
-	Mappings    []Mapping   // of the mapped arrays, by name
-	Memory      Memory      // of the arrays, on the processor with the largest parts
-	Models      *Models     // of a Spar program; nil for others
-	Callers     []Caller    // of a procedure: the calls whose mean it is; none where it is evaluated for itself
+	Inherited   []Assumption // what is assumed in procedures that it calls: "solve.n"
+	Parameters  []Parameter  // machine parameters that entered, by name
+	Mappings    []Mapping    // of the mapped arrays, by name
+	Memory      Memory       // of the arrays, on the processor with the largest parts
+	Models      *Models      // of a Spar program; nil for others
+	Callers     []Caller     // of a procedure: the calls whose mean it is; none where it is evaluated for itself
 }
 
 // Caller is a call of a procedure, or several equal ones.
@@ -92,7 +94,31 @@ type Caller struct {
 // Partial reports whether something in the unit has no time, so that the unit takes
 // at least what its numbers say.
 func (u *Unit) Partial() bool {
-	return u.NoEstimate == "" && slices.ContainsFunc(u.Lines, func(l *Line) bool { return l.NoEstimate != "" })
+	return u.NoEstimate == "" && (u.Lacking || slices.ContainsFunc(u.Lines, func(l *Line) bool { return l.NoEstimate != "" }))
+}
+
+// Assumed lists the values that the time rests on and that nothing gives, those of procedures
+// that the unit calls too, weights of branches last.
+func (u *Unit) Assumed() []Assumption { return AssumedOf(slices.Concat(u.Assumptions, u.Inherited)) }
+
+// AssumedOf lists those of some values that nothing gives, each once, weights of branches last.
+func AssumedOf(all []Assumption) []Assumption {
+	var out []Assumption
+	for _, a := range all {
+		if a.Provenance == Assumed && !slices.ContainsFunc(out, func(b Assumption) bool { return a.Name == b.Name }) {
+			out = append(out, a)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Assumption) int {
+		switch {
+		case a.Weight == b.Weight:
+			return 0
+		case a.Weight:
+			return 1
+		}
+		return -1
+	})
+	return out
 }
 
 // Models is what the calculus of paper 004 says about a program besides its

@@ -19,6 +19,8 @@ type Trace struct {
 	Each       int             // iterations of a loop that stand one by one; the others are summed up
 	Phases     []string        // as those of Profile
 	Lines      Lines           // of the unit, in the file
+	Partial    bool            // something has no time: T is at least what it says
+	Assumed    []Assumption    // as those of Unit
 }
 
 // Lane is one processor. What its slices spend adds up to End.

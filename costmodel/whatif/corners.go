@@ -18,6 +18,7 @@ type expectation struct {
 	ratios []float64 // logarithms of how much longer the high end is in each of them
 	low    Point
 	ends   []corner
+	least  bool   // some corner is what the time is at least
 	none   *Point // what is said of all grids where a corner has no estimate
 }
 
@@ -47,7 +48,7 @@ func (c *cell) expects(known func([]int) Point) *expectation {
 		if p.NoEstimate != "" && !c.single() {
 			x.none = c.without(known)
 		}
-		x.ends[ends] = p.corner()
+		x.ends[ends], x.least = p.corner(), x.least || p.AtLeast
 	}
 	return x
 }
@@ -100,7 +101,7 @@ func (x *expectation) at(grid []int) Point {
 	case x.none != nil:
 		return *x.none
 	}
-	out := Point{Unit: x.low.Unit, Serial: x.low.Serial, Processors: x.low.Processors, Interpolated: x.around}
+	out := Point{Unit: x.low.Unit, Serial: x.low.Serial, Processors: x.low.Processors, Interpolated: x.around, AtLeast: x.least}
 	if mapping.Product(x.cell.low) == x.low.Processors {
 		out.Processors = mapping.Product(grid)
 	}

@@ -7,10 +7,13 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/internal/disk"
 	"github.com/parlens/parlens/machines"
 )
@@ -78,6 +81,9 @@ func comparePoints(t *testing.T, file, machine string, r *rand.Rand) {
 			return err
 		}
 		want := Of(s.unit(report))
+		if resting, wanted := assumed(p), assumed(want); p.AtLeast != want.AtLeast || resting != wanted {
+			t.Errorf("%v: at least: %v, rests on %q, not %v, %q", p.Values, p.AtLeast, resting, want.AtLeast, wanted)
+		}
 		if p.NoEstimate != want.NoEstimate || p.Processors != want.Processors || p.Unit != want.Unit {
 			t.Errorf("%v: %+v, not %+v", p.Values, p, want)
 		}
@@ -97,6 +103,54 @@ func comparePoints(t *testing.T, file, machine string, r *rand.Rand) {
 	})
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+// assumed are the values that a point rests on and that nothing gives, in words.
+func assumed(p Point) string {
+	var words []string
+	for _, a := range report.AssumedOf(slices.Concat(p.Assumptions, p.Inherited)) {
+		words = append(words, a.Setting())
+	}
+	return strings.Join(words, ", ")
+}
+
+// Something without a time in the program itself, in a procedure that it calls, and in a loop
+// whose step is 0 for some sizes: the points say that they take at least their times, as whole
+// predictions do, and interpolated ones do where one of those around does. (Mutations: only
+// the program's own lines count; those of the first point count for all.)
+func TestPointsThatLackSomething(t *testing.T) {
+	const head, tail = "program p\n  integer, parameter :: n = 64\n  real :: a(n)\n  integer :: i, m\n!HPF$ PROCESSORS q(4)\n!HPF$ DISTRIBUTE a(BLOCK) ONTO q\n  a = 1.0\n  read *, m\n", "end program\n"
+	const work = "subroutine work(x, m)\n  real :: x(64)\n  integer :: m\n  call unknown(x)\nend subroutine\n"
+	from := func(least float64) func(Point) bool {
+		return func(p Point) bool { return p.Values[0].Number >= least }
+	}
+	below := func(most float64) func(Point) bool {
+		return func(p Point) bool { return p.Values[0].Number < most }
+	}
+	for _, c := range []struct {
+		name, body, over string
+		lacks            func(Point) bool
+	}{
+		{"nothing", "  a = a + 1.0\n" + tail, "P=1,2,5", from(math.Inf(1))},
+		{"a call of nobody", "  call unknown(a)\n" + tail, "P=1,2,5", from(0)},
+		{"a long curve", "  call unknown(a)\n" + tail, "P=1..300", from(0)},
+		{"in a procedure", "  call work(a, m)\n" + tail + work, "P=1,2,5", from(0)},
+		{"along a machine", "  call unknown(a)\n" + tail, "latency=1x,2x", from(0)},
+		{"a step of 0", "  do i = 1, n, m/4\n    a(i) = 2.0\n  end do\n" + tail, "m=2,3,4,5", below(4)},
+		{"many sizes", "  do i = 1, n, m/4\n    a(i) = 2.0\n  end do\n" + tail, "m=1..9000", below(4)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "p.f90")
+			if err := os.WriteFile(path, []byte(head+c.body), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range swept(t, path, nil, c.over) {
+				if p.NoEstimate != "" || p.AtLeast != c.lacks(p) && !(p.AtLeast && p.Interpolated != "") {
+					t.Errorf("%v: at least %v, %q", p.Values, p.AtLeast, p.NoEstimate)
+				}
+			}
+		})
 	}
 }
 

@@ -33,7 +33,7 @@ func (s *stretch) power(x float64, around string) Point {
 		return math.Exp(line(x, s.x[1], math.Log(y), s.x[2], math.Log(z)))
 	}
 	out := a
-	out.Derived, out.Between = false, report.Between{}
+	out.Derived, out.Between, out.AtLeast = false, report.Between{}, a.AtLeast || b.AtLeast
 	T, kinds := between(a.Charge.Total(), b.Charge.Total()), [4]float64{}
 	for i, c := range a.kinds() {
 		kinds[i] = T * line(x, s.x[1], c/max(a.Charge.Total(), smallest), s.x[2], b.kinds()[i]/max(b.Charge.Total(), smallest))

@@ -207,7 +207,7 @@ func (s *stretch) at(x float64, around string, exact bool) Point {
 		a[i] = line(x, s.x[1], a[i], s.x[2], b[i])
 	}
 	out := s.p[1]
-	out.Derived = true
+	out.Derived, out.AtLeast = true, s.p[1].AtLeast || s.p[2].AtLeast
 	out.Charge = report.Charge{Computation: a[0], Communication: a[1], Overhead: a[2], Wait: a[3]}
 	if out.Serial = a[4]; out.Charge.Total() > 0 {
 		out.Speedup, out.Efficient = a[4]/out.Charge.Total(), a[5]/out.Charge.Total()

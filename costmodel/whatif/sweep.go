@@ -44,9 +44,10 @@ type Point struct {
 	Serial, Speedup, Efficient float64
 	Between                    report.Between      // where the clocks are estimated, or the point is interpolated and has bounds
 	NoEstimate                 string              // why there is nothing
+	AtLeast                    bool                // something has no time, so that all takes at least what is said
 	Derived                    bool                // it lies on the line between others, for sure; see along.go
 	Interpolated               string              // between what it is interpolated, in words; "" where it is predicted
-	Assumptions                []report.Assumption // of a predicted one: the values that are assumed or set
+	Assumptions, Inherited     []report.Assumption // of a predicted one, as those of Unit
 }
 
 // Check says what is wrong with the axes.
@@ -248,7 +249,7 @@ func (p Point) of(u *report.Unit) Point {
 
 // Of is a point with what the report says of a unit.
 func Of(u *report.Unit) Point {
-	p := Point{Unit: u.Name, NoEstimate: u.NoEstimate, Assumptions: u.Assumptions}
+	p := Point{Unit: u.Name, NoEstimate: u.NoEstimate, AtLeast: u.Partial(), Assumptions: u.Assumptions, Inherited: u.Inherited}
 	if u.NoEstimate == "" {
 		p.Charge, p.Serial, p.Speedup, p.Efficient, p.Between = u.Charge, u.Serial, u.Speedup, u.Efficiency, u.Between
 		p.Processors = 1
