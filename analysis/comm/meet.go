@@ -146,7 +146,10 @@ func (b *Builder) interval(at place, count, first, last symbolic.Expr) need {
 // offsets are one, or the volume is counted otherwise.
 func (b *Builder) blockShift(s Share, at place, moved spread) need {
 	a := b.A
-	if moved.min == moved.max && !moved.common {
+	if moved.min == moved.max {
+		if moved.common { // copies that lie together: one of them, which another reference may stand for here
+			at.Sub.Offset = a.Add(at.Sub.Offset, a.Int(moved.min))
+		}
 		return b.interval(at, s.Count, s.First, s.Last)
 	}
 	t0, t1 := b.templateRange(at.Sub, s.First, s.Last)

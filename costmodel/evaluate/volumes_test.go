@@ -72,6 +72,35 @@ func TestLinesOnDiagonals(t *testing.T) {
 	}
 }
 
+// References beside each other need a row once where the alignment stretches the array, too: one
+// column of a(11,12) comes over each border between blocks, rows 1:9 and 3:11 of it or 1:9 and 2:10.
+func TestGapsUnderStretchedAlignments(t *testing.T) {
+	const text = "program p\nreal a(11,12), b(11,12)\ninteger i, j\n!HPF$ TEMPLATE t(%s)\n!HPF$ DISTRIBUTE t(BLOCK)\n!HPF$ ALIGN (*,j) WITH t(%s) :: a, b\nforall (i = 2:10, j = 2:11) b(i,j) = %s\nend program\n"
+	for _, c := range []struct {
+		reads                string
+		two, three, messages float64 // elements on two and three processors, messages for each border
+	}{
+		{"a(i-1,j-1) + a(i+1,j-1)", 11, 22, 1},
+		{"a(i-1,j-1) + a(i+1,j-1) + a(i-1,j+1) + a(i,j+1) + a(i+1,j+1)", 22, 44, 2},
+		{"a(i-1,j-1) + a(i,j-1)", 10, 20, 1},
+	} {
+		for template, align := range map[string]string{"26": "2*j", "0:25": "2*j-1", "25": "26-2*j"} {
+			t.Run(c.reads+" at "+align, func(t *testing.T) {
+				for procs, elements := range map[int]float64{2: c.two, 3: c.three} {
+					l := lineIn(reportOf(t, "x.f90", fmt.Sprintf(text, template, align, c.reads), settings.Settings{Procs: procs}), 7)
+					messages := 0.0
+					for _, m := range l.Comms {
+						messages += m.TotalMessages
+					}
+					if bytesIn(l) != 4*elements || messages != c.messages*float64(procs-1) {
+						t.Errorf("%g bytes in %g messages on %d, want %g elements", bytesIn(l), messages, procs, elements)
+					}
+				}
+			})
+		}
+	}
+}
+
 // Every class of operation has a number on every machine of processors: COMPLEX of
 // any kind is made of real ones.
 func TestComplexOperationsHaveNumbers(t *testing.T) {
