@@ -175,7 +175,7 @@ func firstTarget(do *program.Do, b *comm.Builder) *program.Ref {
 		if home == nil {
 			home = a.LHS
 		}
-		if do.Independent != nil && distributesIndex(do, a.LHS, b.Layouts[a.LHS.Sym]) {
+		if follows == nil && do.Independent != nil && distributesIndex(do, a.LHS, b.Layouts[a.LHS.Sym]) {
 			follows = a.LHS
 		}
 		return follows == nil && do.Independent != nil

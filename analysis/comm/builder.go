@@ -75,6 +75,7 @@ type ofUnit struct {
 	arrangements []arranged
 	*results     // before, in A
 	pins         map[*program.Ref]pin
+	made         map[*program.Do]map[*program.Ref]bool // see produced.go
 	places       map[placeKey]place
 	moves        map[*program.Remap][]mapping.Move
 	Temporaries  map[*program.Symbol][]symbolic.Expr // extents, from 1

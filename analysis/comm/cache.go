@@ -109,6 +109,7 @@ func (b *Builder) Overlay() *Builder {
 	own.A = b.A.Overlay()
 	own.results = newResults()
 	own.arena, own.patterns, own.vectors = own.A, b.patterns, b.vectors
+	own.made = map[*program.Do]map[*program.Ref]bool{}
 	own.pins, own.places, own.declarations = map[*program.Ref]pin{}, map[placeKey]place{}, map[*program.Symbol]int64{}
 	own.scratch, own.slabs = scratch{}, slabs{}
 	return &Builder{&own, b.State}
@@ -167,6 +168,7 @@ func (b *Builder) Earlier() *depend.Answers {
 
 func (r *results) builder(from *symbolic.Arena, layouts map[*program.Symbol]mapping.Layout, grid *mapping.Grid, s scheme.Scheme, remaps []map[*program.Remap][]mapping.Move) *Builder {
 	b := &Builder{&ofUnit{A: r.arena, Scheme: s, results: r}, State{Layouts: map[*program.Symbol]mapping.Layout{}}}
+	b.made = map[*program.Do]map[*program.Ref]bool{}
 	b.pins, b.places, b.Temporaries = make(map[*program.Ref]pin, r.pinned), map[placeKey]place{}, map[*program.Symbol][]symbolic.Expr{}
 	b.declarations = map[*program.Symbol]int64{}
 	b.begin(from, layouts, grid, remaps)

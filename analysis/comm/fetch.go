@@ -27,9 +27,9 @@ func (n Nest) Levels(elements ...*Element) []int {
 	return levels
 }
 
-// moves reports whether the access may need a message: it is mapped, and no
-// iteration's own.
-func (n Nest) moves(x *Access) bool { return x.Mapped() && !n.private(x.Sym) }
+// moves reports whether the access may need a message: it is mapped, no iteration's own, and
+// the iteration has not made what it reads.
+func (n Nest) moves(x *Access) bool { return x.Mapped() && !n.private(x.Sym) && !n.produced(x.Ref) }
 
 // mayMove reports whether the access may need a message where more loops are
 // fixed: how a temporary lies may only be known there.
@@ -52,7 +52,7 @@ func (n Nest) Fetch(level int, elements ...*Element) []*Communication {
 				continue
 			}
 			for _, place := range n.B.surroundings(x, p) {
-				reads = append(reads, &Read{Access: place, Partition: p, element: e, pinned: why})
+				reads = append(reads, &Read{Access: place, Partition: p, element: e, pinned: why, partly: n.refilled(x.Ref)})
 			}
 		}
 	}

@@ -15,6 +15,7 @@ type Read struct {
 	Partition *Partition
 	element   *Element
 	pinned    string
+	partly    bool // the iteration may have made some of it
 }
 
 // group collects the references that one message per partner serves: they read

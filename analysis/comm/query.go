@@ -224,6 +224,8 @@ func (q *Query) ref(r *program.Ref) {
 		held, known := q.b.onto(r, q.whole)
 		q.numbers(truth(known), int64(held.Level))
 		q.text(held.Why)
+		n := Nest{B: q.b, Loops: q.loops, Whole: q.whole}
+		q.numbers(truth(n.produced(r)) | truth(n.refilled(r))<<1)
 	}
 }
 

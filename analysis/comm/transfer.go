@@ -55,7 +55,7 @@ func (t *transfer) message(c *Communication) *Communication {
 		out.Reads = t.slabs().read.some(len(c.Reads))
 		all := t.slabs().reads.some(len(c.Reads))
 		for i, r := range c.Reads {
-			all[i] = Read{t.access(r.Access), t.partition(r.Partition), t.element(r.element), r.pinned}
+			all[i] = Read{t.access(r.Access), t.partition(r.Partition), t.element(r.element), r.pinned, r.partly}
 			out.Reads[i] = &all[i]
 		}
 	}

@@ -24,7 +24,7 @@ func (b *Builder) groupVolume(g *group) volume {
 		v.local, v.bound = v.local && w.local, true
 	}
 	for _, m := range g.members {
-		v.bound = v.bound || m.element.Masked || m.Perhaps
+		v.bound = v.bound || m.element.Masked || m.Perhaps || m.partly
 	}
 	return v
 }

@@ -80,9 +80,10 @@ type coverage struct {
 	around  []round // the loops around the statement at hand, in the order of nesting
 	written []box
 
-	careless bool     // only stores are looked for
-	asking   bool     // sizes that are read are taken to be large
-	asked    []string // which of them had to be
+	careless bool                  // only stores are looked for
+	found    map[*program.Ref]bool // not nil: the reads of which all has been stored are noted, whatever the others are
+	asking   bool                  // sizes that are read are taken to be large
+	asked    []string              // which of them had to be
 }
 
 // calling tells whether a statement calls what may change variables that others see.
@@ -141,7 +142,13 @@ func (c *coverage) statement(x program.Stmt) bool {
 		return c.choice(x)
 	}
 	c.forget(x)
-	return c.careless || !namesIn(x, c.of) && !mentioned([]program.Stmt{x}, c.of)
+	if c.careless || !namesIn(x, c.of) && !mentioned([]program.Stmt{x}, c.of) {
+		return true
+	}
+	if c.found != nil { // it may have what others have stored
+		c.written = nil
+	}
+	return c.found != nil
 }
 
 func (c *coverage) assign(x *program.Assign) {
@@ -203,9 +210,9 @@ func (c *coverage) reads(es ...program.Expr) bool {
 		program.Walk(e, func(e program.Expr) bool {
 			switch e := e.(type) {
 			case *program.Ref:
-				ok = ok && (e.Sym != c.of || c.stored(e))
+				ok = ok && (e.Sym != c.of || c.stored(e) || c.found != nil)
 			case *program.Opaque:
-				ok = ok && !nameIn(c.of, e)
+				ok = ok && (c.found != nil || !nameIn(c.of, e))
 			}
 			return ok
 		})
@@ -220,6 +227,9 @@ func (c *coverage) stored(r *program.Ref) bool {
 		return false
 	}
 	if c.asking = false; c.covered(r) {
+		if c.found != nil {
+			c.found[r] = true
+		}
 		return true
 	}
 	if c.asking, c.asked = c.Asked != nil, nil; !c.asking || !c.covered(r) {

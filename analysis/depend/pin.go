@@ -24,8 +24,8 @@ type Pin struct {
 func (r *Result) Onto(read *program.Ref) (Pin, bool) { return r.OntoOutside(read, math.MaxInt) }
 
 // OntoOutside is Onto where the iterations of one of the loops around, the innermost of so
-// many, are each executed whole by one processor: what the loops inside of an iteration carry
-// it has, and they do not pin.
+// many, are each executed whole by one processor: what is stored within an iteration it has, and
+// that does not pin.
 func (r *Result) OntoOutside(read *program.Ref, loops int) (Pin, bool) {
 	x, ok := r.refs[read]
 	if !ok {
@@ -34,7 +34,7 @@ func (r *Result) OntoOutside(read *program.Ref, loops int) (Pin, bool) {
 	pin := Pin{}
 	var cause *pinned
 	for i := range x.class.pins {
-		if p := &x.class.pins[i]; p.from < x.pos && p.level > pin.Level && int(p.by.level) <= loops {
+		if p := &x.class.pins[i]; p.from < x.pos && p.level > pin.Level && !p.within(loops) {
 			pin, cause = Pin{Level: p.level}, p
 		}
 	}
@@ -78,6 +78,11 @@ func (k *class) pin(f found, near *loop) {
 		}
 	}
 	k.pins = append(k.pins, p)
+}
+
+// within reports whether the dependence lies within an iteration of the innermost of so many loops.
+func (p *pinned) within(loops int) bool {
+	return int(p.by.level) > loops || p.by.level == 0 && p.level >= loops
 }
 
 // pins is the same for a statement that may store to anything, or to what it

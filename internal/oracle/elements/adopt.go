@@ -102,7 +102,10 @@ func (it *interpreter) storesWith(do *program.Do, home *program.Ref) bool {
 		at := ""
 		for _, a := range it.in.Layouts[r.Sym].Axes {
 			at += fmt.Sprintf("%+v ", a)
-			if a.Kind == mapping.Aligned {
+			switch {
+			case a.Kind == mapping.Aligned && len(r.Subs) == 0: // of the whole array
+				at += ":"
+			case a.Kind == mapping.Aligned:
 				at += program.Text(r.Subs[a.Dim].Lo)
 			}
 		}

@@ -17,7 +17,9 @@
 // section, a statement outside that loop falls back, in that grid dimension
 // only, on the owner of its own left side. Everything assigned in the iteration
 // is computed by its executors; an element that they do not hold is sent to its
-// owners afterwards. NEW variables are never sent.
+// owners afterwards. NEW variables are never sent. Where the loop's own index says
+// who executes an iteration, these have all that it stores until it ends: they fetch
+// none of it (made.go), and send it behind the loop.
 //
 // The statement s = s + e (also -, *, MIN, MAX) of a plain DO loop is a
 // reduction when s occurs nowhere else in the loop and the loop's index stands

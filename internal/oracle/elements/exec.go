@@ -112,6 +112,7 @@ type store struct {
 	array  *variable
 	offset int
 	value  Value
+	by     []int // processors
 }
 
 // elements executes an assignment for the elements of its left side that are
@@ -135,6 +136,7 @@ func (it *interpreter) elements(s *program.Assign, who executors, tuples []tuple
 	for _, c := range computed {
 		c.array.data[c.offset] = c.value
 		c.array.stored(c.offset, now)
+		it.make(c.array, c.offset, c.by)
 	}
 	it.ran(s, it.line, int64(len(computed)))
 }
@@ -160,6 +162,7 @@ func (it *interpreter) element(s *program.Assign, r reader, position []int64) st
 		result.offset = target.element(s.LHS)
 		ev.tally.add(Store, 1)
 	}
+	result.by = members
 	it.charge(r, members, ev.tally)
 	for _, p := range members {
 		it.share(it.line, p).Iterations++

@@ -78,7 +78,7 @@ func (it *interpreter) nest(read access) []*frame {
 	if read.routine {
 		return it.frames[first:]
 	}
-	pin, known := it.dependences().Onto(read.ref)
+	pin, known := it.onto(read.ref)
 	inside := 0 // DO loops
 	for _, f := range it.frames[it.base:first] {
 		if f.do {

@@ -11,6 +11,8 @@ type home struct {
 	ref     *program.Ref
 	indices map[*program.Symbol]bool // of the loop and of the loops in its body
 	private map[string]bool          // NEW variables
+	of      *program.Do
+	made    made // nil where the executors may change within an iteration
 }
 
 // executors says, per grid dimension, whose coordinate executes: that of the
@@ -126,7 +128,7 @@ func (it *interpreter) private(v *variable) bool {
 
 // homeOf finds the home of an INDEPENDENT loop or DO CONCURRENT.
 func (it *interpreter) homeOf(s *program.Do) *home {
-	h := &home{indices: map[*program.Symbol]bool{}, private: map[string]bool{}}
+	h := &home{indices: map[*program.Symbol]bool{}, private: map[string]bool{}, of: s}
 	if s.Independent != nil {
 		for _, name := range s.Independent.New {
 			h.private[name] = true

@@ -141,6 +141,9 @@ func (it *interpreter) afterLoop(s *program.Do, sig signal) signal {
 func (it *interpreter) iteration(s *program.Do) signal {
 	f := it.frames[len(it.frames)-1]
 	it.enterIteration(s)
+	if n := len(it.homes); n > 0 && it.homes[n-1].of == s {
+		it.homes[n-1].begin(it)
+	}
 	sig := it.block(s.Body)
 	line := it.lineOf(s.Span().Start)
 	for p, took := range f.took {

@@ -165,7 +165,7 @@ func (it *interpreter) fetch(r reader, members []int, read access) {
 	key := it.group(r, nest, read)
 	it.note(nest[0], r, nest, key, read)
 	for _, p := range members {
-		if !it.holds(where, p) {
+		if !it.holds(where, p) && !it.has(read, p) {
 			it.checkFresh(nest, read)
 			pair := Pair{Sender: it.nearest(holders, p), Receiver: p}
 			switch {
@@ -205,9 +205,13 @@ func (it *interpreter) group(r reader, nest []*frame, read access) trackKey {
 }
 
 // parallelNest returns the frames from the outermost of the INDEPENDENT loops
-// around the statement that have no plain loop between it and them.
+// around the statement that have no plain loop between it and them; plain loops
+// inside of an iteration that is executed whole do not count.
 func (it *interpreter) parallelNest() []*frame {
 	first := len(it.frames) - 1
+	if whole := it.executedWhole(); whole > 0 {
+		first = it.loopFrame(whole)
+	}
 	for i := first - 1; i >= it.base && it.frames[i].kind != loopFrame && !(it.frames[i].do && !it.opt.Scheme.Vectorize); i-- {
 		first = i
 	}

@@ -64,6 +64,9 @@ func (g *generator) loop(indices []index, depth int) []*statement {
 func (g *generator) independent(s *statement, indices []index) []*statement {
 	clauses := ""
 	var body []*statement
+	if g.chance(4) && len(indices) < 4 {
+		return g.within(s, indices)
+	}
 	if g.chance(3) { // a private scalar
 		clauses += ", NEW(w)"
 		body = append(body, line("w = %s", g.sum(indices))...)
@@ -80,6 +83,44 @@ func (g *generator) independent(s *statement, indices []index) []*statement {
 	}
 	s.body = body
 	directive := "!HPF$ INDEPENDENT" + clauses
+	s.before = append([]string{directive}, s.before...)
+	return []*statement{s}
+}
+
+// within puts loops into the iterations of an INDEPENDENT one, each of which stores an element or
+// a section that later ones read.
+func (g *generator) within(s *statement, indices []index) []*statement {
+	name := g.freeName(indices)
+	x := g.arrays[g.below(3)]
+	var subs []string
+	along := g.below(len(x.dims))
+	for d, e := range x.dims {
+		sub := g.subscriptOf(e, nil)
+		switch last := indices[len(indices)-1]; {
+		case d == along:
+			sub = g.straight(e, last)
+		case d == (along+1)%len(x.dims):
+			sub = pick(g, name, name, name+"-1")
+		}
+		subs = append(subs, sub)
+	}
+	made := x.name + "(" + strings.Join(subs, ",") + ")"
+	header, inner := g.header(name, indices)
+	all := append(slices.Clone(indices), inner)
+	loop := func(body ...*statement) *statement {
+		return &statement{before: []string{fmt.Sprintf("do %s = %s", name, header)}, end: "end do", bound: true, body: body}
+	}
+	store := line("%s = %s", made, g.sum(all))
+	read := line("%s = %s + %s", g.owned(indices), pick(g, made, made, "0.5 * "+made+" * "+made), g.element(all))
+	if g.chance(2) {
+		s.body = []*statement{loop(append(store, read...)...)}
+	} else {
+		s.body = []*statement{loop(store...), loop(read...)}
+	}
+	directive := "!HPF$ INDEPENDENT, NEW(" + name + ")"
+	if g.chance(3) {
+		directive += ", ON HOME(" + g.owned(indices) + ")"
+	}
 	s.before = append([]string{directive}, s.before...)
 	return []*statement{s}
 }

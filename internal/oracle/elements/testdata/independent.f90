@@ -46,11 +46,11 @@ program independent
     c(i) = a(i+1)                   != iter 3 4 | recv 1/1 0/0
   end do
 
-! What the iteration itself has stored is fetched inside it: b(i+1) twice.
+! What the iteration itself has stored it has: b(i+5) comes from nowhere.
 !HPF$ INDEPENDENT, ON HOME(a(1))
   do i = 1, 2
     b(i+5) = 1.0                    != iter 2 0 | recv 0/0 1/2
-    c(i) = b(i+5)                   != iter 2 0 | recv 2/2 0/0
+    c(i) = b(i+5)                   != iter 2 0
   end do
 
 ! A plain loop is executed by owner computes, its scalars by all.
