@@ -19,7 +19,7 @@ import (
 )
 
 // A Spar program is searched by changes of its pragmas: another map for one array, or for all
-// that are mapped in the same words, and pragmas for loops of independent iterations. What is
+// that are mapped in the same words, first ones for those without (sparfirst.go), and pragmas for loops of independent iterations. What is
 // a gain is kept, and the others are tried besides, until none is a gain any more.
 type sparSearch struct {
 	*goal
@@ -57,7 +57,8 @@ func adviseSpar(ctx context.Context, snap *workspace.Snapshot, f *workspace.File
 	if err != nil {
 		return nil, err
 	}
-	search := &sparSearch{goal: g, file: f, moves: sparMoves(m, f.Text), left: e.Predictions, tried: map[string]*sparTrial{}, told: e.Told}
+	arrays := bareArrays(g.snap.Spar(f), m.Program)
+	search := &sparSearch{goal: g, file: f, moves: sparMoves(m, arrays, f.Text), left: e.Predictions, tried: map[string]*sparTrial{}, told: e.Told}
 	if search.before, err = sparPredicted(ctx, g.snap, f, s); err != nil || !search.before.ok {
 		return nil, cmp.Or(err, ErrNoEstimate)
 	}
@@ -70,6 +71,9 @@ func adviseSpar(ctx context.Context, snap *workspace.Snapshot, f *workspace.File
 			a.Groups = append(a.Groups, plan.Group{Name: v.Name, Roots: []string{strings.ToLower(v.Name)}})
 		}
 	}
+	for _, x := range arrays {
+		a.Groups = append(a.Groups, plan.Group{Name: x.name, Roots: []string{strings.ToLower(x.name)}})
+	}
 	if a.Proposals, err = search.proposals(ctx, now, e.Most); err != nil {
 		return nil, err
 	}
@@ -78,7 +82,7 @@ func adviseSpar(ctx context.Context, snap *workspace.Snapshot, f *workspace.File
 
 // sparMoves are the changes that nothing but pragmas need, and that no result depends on:
 // no loops that only may be independent, and no sums in another order.
-func sparMoves(m *spar.Model, text *source.Text) []change {
+func sparMoves(m *spar.Model, arrays []bareArray, text *source.Text) []change {
 	var out []change
 	known := map[string]bool{}
 	add := func(all []change) {
@@ -104,6 +108,7 @@ func sparMoves(m *spar.Model, text *source.Text) []change {
 			add(otherMaps(m.Program, v, text))
 		}
 	}
+	add(firstMaps(arrays, m.Loops(report.AllLines)))
 	slices.SortStableFunc(out, func(a, b change) int { return len(b.edits) - len(a.edits) }) // all alike before one of them
 	return out
 }

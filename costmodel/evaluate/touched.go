@@ -35,6 +35,9 @@ func isTouched(s symbolic.Symbol) bool { return strings.HasPrefix(s.Name, interp
 func (n *numbers) touchedAlone(env map[string]float64) {
 	all := interpret.Touched("")
 	since, processors := env[all], float64(mapping.Product(n.grid))
+	if since == never { // as on any number of processors: what is evaluated for one serves all
+		return
+	}
 	env[all] *= processors
 	for _, d := range n.m.unit.Dummies {
 		if name := interpret.Touched(d.Name); env[name] == since {
