@@ -51,7 +51,7 @@ func (b *chaining) meeting(all []arrival) {
 	join := func(p int) {
 		if !seen[p] {
 			seen[p] = true
-			e.first = append(e.first, b.until(p, all[0].place))
+			e.first = b.until(e.first, p, all[0].place)
 			b.at[p] = all[0].place
 		}
 	}

@@ -2,7 +2,6 @@ package process
 
 import (
 	"encoding/binary"
-	"errors"
 	"math"
 )
 
@@ -56,7 +55,7 @@ type chains struct {
 }
 
 // mostChained is the size above which the chains of a loop are forgotten.
-const mostChained = 1 << 14
+const mostChained = 1 << 17
 
 // chained returns the list of the messages of a quiet loop; nil where it has none.
 func (l *loop) chained(r *run, lo, trips float64) (*chain, error) {
@@ -71,7 +70,6 @@ func (l *loop) chained(r *run, lo, trips float64) (*chain, error) {
 		c = &chain{}
 		b := &chaining{r: r, l: l, lo: lo, hi: lo + trips - 1, c: c}
 		if err := b.build(); err != nil {
-			r.passing = r.passing || errors.Is(err, errTooManySteps)
 			return nil, err
 		}
 		all.add(string(key), c)

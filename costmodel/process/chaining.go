@@ -66,7 +66,7 @@ func (b *chaining) build() error {
 		first = last
 	}
 	for p := range b.at {
-		b.c.rest = append(b.c.rest, b.until(p, place{b.hi, len(b.l.quiet.parts)}))
+		b.c.rest = b.until(b.c.rest, p, place{b.hi, len(b.l.quiet.parts)})
 	}
 	return nil
 }
@@ -74,6 +74,22 @@ func (b *chaining) build() error {
 // exchanged finds what comes to whom in the k-th part.
 func (b *chaining) exchanged(k int, x *exchange) error {
 	return b.busy(&x.flags, 1, func(p int) error { return b.arrivals(k, p, x) })
+}
+
+// busy calls do for the processors for which some of the first outputs may be above zero
+// in some iteration.
+func (b *chaining) busy(x *bound, outputs int, do func(p int) error) error {
+	if outputs == 0 {
+		return nil
+	}
+	here := way{b.l.slot, symbolic.Ranging{From: b.lo, By: 1, Steps: b.hi - b.lo}}
+	boxes := busyBoxes{run: b.r, x: x, outputs: outputs, indices: []way{here}, do: func(p int) error {
+		if b.c.bad {
+			return nil
+		}
+		return do(p)
+	}}
+	return boxes.all()
 }
 
 // worked finds what is done in the k-th part.
@@ -149,8 +165,8 @@ func above(times []symbolic.Poly, steps float64) bool {
 	return true
 }
 
-// until is what p does from where it last had a part to a place.
-func (b *chaining) until(p int, to place) work {
+// until appends what p does from where it last had a part to a place, if it does anything.
+func (b *chaining) until(all []work, p int, to place) []work {
 	w := work{p: p}
 	from := b.at[p]
 	for _, d := range b.done {
@@ -168,7 +184,10 @@ func (b *chaining) until(p int, to place) work {
 			w.add(s, i, j)
 		}
 	}
-	return w
+	if len(w.items) == 0 {
+		return all
+	}
+	return append(all, w)
 }
 
 // add adds what a piece takes in the iterations i to j.

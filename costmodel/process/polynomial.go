@@ -2,6 +2,7 @@ package process
 
 import (
 	"math"
+	"slices"
 
 	"github.com/parlens/parlens/analysis/symbolic"
 )
@@ -15,6 +16,8 @@ import (
 type varying struct {
 	bound *bound
 	loops []*loop
+	idle  *bound // where these of its outputs are 0, the list does not matter; nil: it always does
+	of    int    // so many, the first ones
 }
 
 // vary lists what depends on the index of l in its body.
@@ -29,21 +32,20 @@ func (l *loop) vary() {
 		}
 		return false
 	}
-	note := func(bs ...*bound) {
-		for _, b := range bs {
-			if b.tape != nil && depends(b) {
-				l.varying = append(l.varying, varying{b, append([]*loop(nil), loops...)})
-			}
+	note := func(b, idle *bound, of int) {
+		if b.tape != nil && depends(b) {
+			l.varying = append(l.varying, varying{b, slices.Clone(loops), idle, of})
 		}
 	}
 	work := func(s *segment) {
 		if s != nil {
-			note(&s.uniform.bound, &s.each.bound)
+			note(&s.uniform.bound, nil, 0)
+			note(&s.each.bound, &s.each.bound, s.each.outputs)
 		}
 	}
 	var walk func(o op)
 	inner := func(i *loop) {
-		note(&i.bounds)
+		note(&i.bounds, nil, 0)
 		slots[i.slot] = depends(&i.bounds)
 		loops = append(loops, i)
 		walk(i.body)
@@ -59,11 +61,16 @@ func (l *loop) vary() {
 		case *segment:
 			work(o)
 		case *exchange:
-			note(&o.ranges, &o.flags)
+			idle := &o.flags
+			if !o.mayBeQuiet {
+				idle = nil
+			}
+			note(&o.flags, idle, 1)
+			note(&o.ranges, idle, 1)
 			work(o.call)
 			work(o.message)
 		case *branch:
-			note(&o.shares)
+			note(&o.shares, nil, 0)
 			walk(ops(o.bodies))
 		case *strip:
 			work(o.message)
@@ -86,30 +93,87 @@ type regime struct {
 
 // reach follows what varies, for at most limit steps.
 func (s *steps) reach(r *run, limit float64) (regime, error) {
-	c := regime{steps: limit, period: 1}
+	c := &regime{steps: limit, period: 1}
 	offsets := []float64{0}
 	if s.stride > 1 {
 		offsets = append(offsets, s.stride-1)
 	}
 	for _, v := range s.loop.varying {
-		each := 1
-		if v.bound.varied {
-			each = r.grid.count
-		}
-		for p := range each {
+		err := s.someOf(r, v, c, func(p int) error {
+			if c.none() {
+				return nil
+			}
 			if err := r.step(1); err != nil {
-				return c, err
+				return err
 			}
 			r.grid.at(p, r.vals)
 			for _, j := range offsets {
-				s.follow(r, v, j, &c)
+				s.follow(r, v, j, c)
 			}
-			if c.steps < 1 && c.period <= 1 {
-				return c, nil
+			return nil
+		})
+		if err != nil || c.none() {
+			return *c, err
+		}
+	}
+	return *c, nil
+}
+
+// none reports whether c leaves no steps, with no period.
+func (c *regime) none() bool { return c.steps < 1 && c.period <= 1 }
+
+// someOf calls follow for the processors that an expression list has to be followed for.
+// Those along the sides of the grid come first: how far they reach is how far it has to be
+// known that others do nothing.
+func (s *steps) someOf(r *run, v varying, c *regime, follow func(p int) error) error {
+	switch {
+	case !v.bound.varied:
+		return follow(0)
+	case v.idle == nil || !v.idle.varied || r.p.rank < 2:
+		for p := range r.grid.count {
+			if err := follow(p); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for d, all := range r.grid.coords {
+		for i := range all {
+			if err := follow(i * r.grid.stride(d)); err != nil {
+				return err
 			}
 		}
 	}
-	return c, nil
+	if c.none() {
+		return nil
+	}
+	indices, err := s.ways(r, v.loops, c)
+	if err != nil {
+		return err
+	}
+	boxes := busyBoxes{run: r, x: v.idle, outputs: v.of, indices: indices, do: follow}
+	return boxes.all()
+}
+
+// ways are the values of the index as far as c reaches, and of loops within.
+func (s *steps) ways(r *run, loops []*loop, c *regime) ([]way, error) {
+	far := s.by * (c.steps*s.stride + s.stride - 1)
+	from := s.lo + s.by*s.first
+	all := []way{{s.loop.slot, symbolic.Ranging{From: min(from, from+far), By: 1, Steps: math.Abs(far)}}}
+	e := &encloser{run: r, ways: make([]symbolic.Ranging, r.p.slots)}
+	for _, l := range loops {
+		for _, w := range all {
+			e.along(w)
+		}
+		var b [3]symbolic.Hull
+		if err := e.hulls(&l.bounds, b[:]); err != nil {
+			return nil, err
+		}
+		last := symbolic.Hull{Lo: b[1].Lo * (b[2].Hi - 1), Hi: b[1].Hi * (b[2].Hi - 1)}
+		lo, hi := b[0].Lo+min(0, last.Lo), b[0].Hi+max(0, last.Hi)
+		all = append(all, way{l.slot, symbolic.Ranging{From: lo, By: 1, Steps: max(0, hi-lo)}})
+	}
+	return all, nil
 }
 
 // follow narrows c by one expression list at the iterations offset, offset +
@@ -129,7 +193,7 @@ func (s *steps) follow(r *run, v varying, offset float64, c *regime) {
 			at[l.slot] = inside(b, place)
 			sums += b[2].Degree()
 		}
-		if empty {
+		if empty || v.idle != nil && v.idle != v.bound && s.idle(r, v, at, c) {
 			continue
 		}
 		if !s.polys(r, v.bound, at, c, sums, nil) {
@@ -180,15 +244,7 @@ func inside(b [3]symbolic.Poly, place int) symbolic.Poly {
 // polys follows one expression list; false where that is not possible. It counts as
 // often as loops around it have iterations, a polynomial of the degree sums.
 func (s *steps) polys(r *run, b *bound, at map[int]symbolic.Poly, c *regime, sums int, out []symbolic.Poly) bool {
-	in := make([]symbolic.Poly, len(b.slot))
-	for i, slot := range b.slot {
-		if p, known := at[slot]; known {
-			in[i] = p
-		} else {
-			in[i] = symbolic.Poly{r.vals[slot]}
-		}
-	}
-	along := b.tape.Along(in, max(1, c.steps))
+	along := b.along(r, at, c.steps)
 	c.period = lcm(c.period, along.Period)
 	c.steps = min(c.steps, along.Steps)
 	if along.Steps < 1 {
@@ -199,6 +255,34 @@ func (s *steps) polys(r *run, b *bound, at map[int]symbolic.Poly, c *regime, sum
 	}
 	copy(out, along.Out)
 	return true
+}
+
+// idle reports whether nothing asks for v as far as c reaches.
+func (s *steps) idle(r *run, v varying, at map[int]symbolic.Poly, c *regime) bool {
+	along := v.idle.along(r, at, c.steps)
+	if along.Steps < max(1, c.steps) {
+		return false
+	}
+	for _, p := range along.Out[:v.of] {
+		if p != (symbolic.Poly{}) {
+			return false
+		}
+	}
+	return true
+}
+
+// along follows a tape for at most so many steps, from the values of the slots and those of
+// them that change on the way.
+func (b *bound) along(r *run, at map[int]symbolic.Poly, steps float64) symbolic.Segment {
+	in := make([]symbolic.Poly, len(b.slot))
+	for i, slot := range b.slot {
+		if p, known := at[slot]; known {
+			in[i] = p
+		} else {
+			in[i] = symbolic.Poly{r.vals[slot]}
+		}
+	}
+	return b.tape.Along(in, max(1, steps))
 }
 
 // lcm is the least common multiple of two periods, 0 where it is too long.

@@ -80,13 +80,11 @@ func (p *Program) Run(ctx context.Context, opt Options) (*Result, error) {
 			return r.finish(err, clockReading)
 		}
 		r.haste = effort.Hurried
-		if r.passing { // stretches of loops take no fewer steps
-			if some, err = r.someClocks(opt); err != nil {
-				return nil, err
-			}
-			if res, err := some.alone(r, opt); res != nil || err != nil {
-				return res, err
-			}
+		if some, err = r.someClocks(opt); err != nil {
+			return nil, err
+		}
+		if res, err := some.alone(r, opt); res != nil || err != nil {
+			return res, err
 		}
 		tries := estimates
 		if opt.Haste != effort.Unhurried {
@@ -106,14 +104,6 @@ func (p *Program) Run(ctx context.Context, opt Options) (*Result, error) {
 				}
 				return r.estimate(opt, err)
 			}
-		}
-		if some == nil {
-			if some, err = r.someClocks(opt); err != nil {
-				return nil, err
-			}
-		}
-		if res, err := some.alone(r, opt); res != nil || err != nil {
-			return res, err
 		}
 		reason = fmt.Sprintf("the clock reading takes more than %d steps", opt.StepLimit)
 		if r.loose = 0; opt.Haste == effort.Unhurried {
@@ -193,7 +183,6 @@ type run struct {
 	marks    [][]float64  // by slot; nil before the first
 	link     []float64    // when the messages of the last exchange have come
 	sampled  bool         // some loop was sampled
-	passing  bool         // there were not steps enough to list what processors pass on
 	divided  bool         // someClocks has been tried
 	haste    effort.Haste // with which others of the like are evaluated
 	stepwise bool         // all iterations are executed one by one

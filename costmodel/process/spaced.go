@@ -13,29 +13,34 @@ import (
 // others wait, then comes as often as processors are looked at. How much longer it takes
 // with all of them is what it takes longer with more of them, as long as that is a line.
 
-// gaps are the distances into which the dimensions are divided, by how many are divided.
-var gaps = []int64{0, 32, 8, 4}
-
 const (
-	straightLine = 0.02 // of what more processors add: what may be beside the line
-	manyGaps     = 8    // times those: a dimension of so many coordinates is not divided
+	fewCoordinates = 8    // a dimension that has no more of them is not divided
+	fewInLine      = 64   // nor is one that has no more of them, where the others have few
+	straightLine   = 0.02 // of what more processors add: what may be beside the line
 )
 
-// divided are the dimensions of which some coordinates are looked at: as many as leave
-// none of them with few.
-func (g *grid) divided() []int {
-	for k := len(gaps) - 1; k > 0; k-- {
-		var thin []int
-		for d, n := range g.looked {
-			if n > manyGaps*gaps[k] {
-				thin = append(thin, d)
-			}
-		}
-		if len(thin) == k {
-			return thin
+// division is how few of the processors of a grid are looked at.
+type division struct {
+	dims  []int // that are divided; none: there are too few processors
+	parts int64 // of each, before more are looked at
+	kept  int   // coordinates that others are like, beside the ends of parts, if there are no more
+}
+
+// divided looks at fewer coordinates of each dimension where several are divided.
+func (g *grid) divided() division {
+	var long []int
+	for d, n := range g.looked {
+		if n > fewCoordinates {
+			long = append(long, d)
 		}
 	}
-	return nil
+	switch {
+	case len(long) > 1:
+		return division{long, 1, 32}
+	case len(long) == 1 && g.looked[long[0]] > fewInLine:
+		return division{long, 8, 256}
+	}
+	return division{}
 }
 
 // someClocks are the clocks of some processors, and the time that all surely take if theirs are
@@ -47,14 +52,14 @@ type someClocks struct {
 
 // someClocks follows some processors, once; nil where they do not tell what the others do.
 func (r *run) someClocks(opt Options) (*someClocks, error) {
-	thin := r.grid.divided()
-	if thin == nil || r.divided {
+	by := r.grid.divided()
+	if by.dims == nil || r.divided {
 		return nil, nil
 	}
 	r.divided = true
 	parts := make([]int64, len(r.grid.looked))
-	for _, d := range thin {
-		parts[d] = gaps[len(thin)]
+	for _, d := range by.dims {
+		parts[d] = by.parts
 	}
 	var err error
 	among := func(more int64, in ...int) *run {
@@ -66,15 +71,15 @@ func (r *run) someClocks(opt Options) (*someClocks, error) {
 			defer func() { parts[d] /= more }()
 		}
 		var some *run
-		some, err = r.among(opt, r.grid.spaced(opt, parts, manyGaps*gaps[len(thin)]))
+		some, err = r.among(opt, r.grid.spaced(opt, parts, by.kept))
 		return some
 	}
-	first, last := among(1), among(4, thin...)
+	first, last := among(1), among(4, by.dims...)
 	if first == nil || last == nil {
 		return nil, err
 	}
 	expected, T := first.end(), last.end()
-	for _, d := range thin {
+	for _, d := range by.dims {
 		more := among(2, d)
 		if more == nil {
 			return nil, err
@@ -136,9 +141,9 @@ func (s *someClocks) result(r *run, l limits) (*Result, error) {
 	return l.around(last.finish(nil, fmt.Sprintf("clock: %d of %.0f processors, which stand for the others", last.grid.count, r.grid.size)))
 }
 
-// spaced is the grid of some processors at even distances, and those at the ends of what
-// they do alike where those are no more than most, in the dimensions that are divided into parts.
-func (g *grid) spaced(opt Options, parts []int64, most int64) *grid {
+// spaced is the grid of some processors at even distances, and those at the ends of what they
+// do alike where those are no more than most, in the dimensions that are divided into parts.
+func (g *grid) spaced(opt Options, parts []int64, most int) *grid {
 	s := &grid{extents: g.extents, looked: g.looked, size: g.size, beyond: make([]int64, len(g.extents)), skips: true}
 	s.keep(func(d int) []int64 {
 		n := g.looked[d]
@@ -149,7 +154,7 @@ func (g *grid) spaced(opt Options, parts []int64, most int64) *grid {
 		if opt.Representatives != nil {
 			at = slices.DeleteFunc(opt.Representatives(d), func(c int64) bool { return c >= n })
 		}
-		if int64(len(at)) > most {
+		if len(at) > most {
 			at = nil
 		}
 		for j := range parts[d] + 1 {

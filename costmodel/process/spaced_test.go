@@ -39,20 +39,22 @@ func TestDivided(t *testing.T) {
 	for _, c := range []struct {
 		looked  []int64
 		divided []int
+		parts   int64
 	}{
-		{[]int64{70_000}, []int{0}},
-		{[]int64{200}, nil},
-		{[]int64{300, 300}, []int{0, 1}},
-		{[]int64{2000, 40}, []int{0}},
-		{[]int64{4, 300}, []int{1}},
-		{[]int64{41, 41, 41}, []int{0, 1, 2}},
-		{[]int64{100, 2, 100}, []int{0, 2}},
-		{[]int64{16, 16, 16, 16}, nil},
+		{[]int64{70_000}, []int{0}, 8},
+		{[]int64{60}, nil, 0},
+		{[]int64{300, 300}, []int{0, 1}, 1},
+		{[]int64{2000, 40}, []int{0, 1}, 1},
+		{[]int64{4, 300}, []int{1}, 8},
+		{[]int64{4, 60}, nil, 0},
+		{[]int64{41, 41, 41}, []int{0, 1, 2}, 1},
+		{[]int64{100, 2, 100}, []int{0, 2}, 1},
+		{[]int64{8, 8}, nil, 0},
 	} {
 		t.Run(fmt.Sprint(c.looked), func(t *testing.T) {
 			g := &grid{looked: c.looked}
-			if got := g.divided(); fmt.Sprint(got) != fmt.Sprint(c.divided) {
-				t.Errorf("%v, want %v", got, c.divided)
+			if got := g.divided(); fmt.Sprint(got.dims) != fmt.Sprint(c.divided) || got.parts != c.parts {
+				t.Errorf("%v of %d parts, want %v of %d", got.dims, got.parts, c.divided, c.parts)
 			}
 		})
 	}
