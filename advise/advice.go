@@ -165,7 +165,7 @@ func Advise(ctx context.Context, snap *workspace.Snapshot, path string, s settin
 			}
 		}
 	}
-	return a, g.further(ctx, a, e)
+	return a, g.further(ctx, a, now.errors, e)
 }
 
 // untried notes what has not been looked at, or not as far as it would have been.
@@ -176,14 +176,14 @@ func (a *Advice) untried(all bool, what string) {
 }
 
 // further looks at other numbers of processors and at ranges of values, as far as is
-// asked for.
-func (g *goal) further(ctx context.Context, a *Advice, e Effort) error {
+// asked for; of a program with so many errors.
+func (g *goal) further(ctx context.Context, a *Advice, errors int, e Effort) error {
 	own, changes := a.Before, []plan.Change(nil)
 	if faster := a.Faster(); len(faster) > 0 {
 		own, changes = faster[0].Result, faster[0].Changes
 	}
 	if e.Scale && len(own.Grid) > 0 { // without directives it is the same on any number
-		scaling, all, err := g.scaled(ctx, changes, own)
+		scaling, all, err := g.scaled(ctx, changes, own, errors)
 		if err != nil {
 			return err
 		}

@@ -20,8 +20,9 @@ const (
 
 // scaled predicts a mapping on 1, 2, 4, ... processors, until its time does not fall twice.
 // On its own number it has the time that it has with its own shape of the arrangement,
-// elsewhere that of an even one.
-func (g *goal) scaled(ctx context.Context, changes []plan.Change, own Result) (out []Scale, all bool, err error) {
+// elsewhere that of an even one. Numbers of processors that it does not fit, BLOCK(m) with too
+// small an m, are left out.
+func (g *goal) scaled(ctx context.Context, changes []plan.Change, own Result, errors int) (out []Scale, all bool, err error) {
 	of := *g
 	of.light = true
 	rises := 0
@@ -35,6 +36,9 @@ func (g *goal) scaled(ctx context.Context, changes []plan.Change, own Result) (o
 			if o, err = of.measure(ctx, changes); err != nil {
 				return nil, false, err
 			}
+		}
+		if o.errors > errors || o.ok && o.partial && !own.AtLeast {
+			continue
 		}
 		if !o.ok {
 			break

@@ -45,3 +45,20 @@ end program
 		})
 	}
 }
+
+// Blocks of a fixed length hold the array on 16 processors and more: fewer are left out, also where
+// a procedure has the array, and where a part has no time on them it is no scale.
+func TestScalingOfFixedBlocks(t *testing.T) {
+	const work = "  real :: a(64,64), b(64,64)\n  integer :: i, j\n!HPF$ PROCESSORS q(16)\n!HPF$ DISTRIBUTE a(*,BLOCK(4)) ONTO q\n!HPF$ ALIGN b(i,j) WITH a(i,j)\n  do j = 1, 64\n    do i = 2, 63\n      b(i,j) = a(i-1,j)*a(i+1,j)\n    end do\n  end do\n"
+	for name, text := range map[string]string{"program": "program p\n" + work + "end program\n", "procedure": "program p\n  call s\nend program\nsubroutine s\n" + work + "end subroutine\n"} {
+		t.Run(name, func(t *testing.T) {
+			a := advised(t, text, settings.Settings{Machine: "cluster"}, Effort{Predictions: 1, Most: 1, Scale: true})
+			if len(a.Faster()) > 0 {
+				t.Fatalf("%v", a.Proposals)
+			}
+			if len(a.Scaling) < 2 || a.Scaling[0].Processors != 16 || a.Scaling[0].Time != a.Before.Time {
+				t.Errorf("%v, on 16 processors %v", a.Scaling, a.Before.Time)
+			}
+		})
+	}
+}

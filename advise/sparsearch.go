@@ -77,7 +77,7 @@ func adviseSpar(ctx context.Context, snap *workspace.Snapshot, f *workspace.File
 	if a.Proposals, err = search.proposals(ctx, now, e.Most); err != nil {
 		return nil, err
 	}
-	return a, g.further(ctx, a, e)
+	return a, g.further(ctx, a, now.errors, e)
 }
 
 // sparMoves are the changes that nothing but pragmas need, and that no result depends on:

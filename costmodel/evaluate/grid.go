@@ -141,10 +141,17 @@ func (n *numbers) extent(g *mapping.Grid, d int) (int, bool) {
 }
 
 // checkBlocks reports layouts that do not fit: a table, or BLOCK(m), must cover
-// its dimension with p blocks (HPF 1.1 section 3.3).
+// its dimension with p blocks (HPF 1.1 section 3.3). With one that does not the unit has no time:
+// nobody has the elements that are left over.
 func (n *numbers) checkBlocks() {
 	if !n.reshaped() {
 		return // the front end has checked the program as it is written
+	}
+	tooSmall := func(at source.Span, why string) {
+		n.problem(at, source.Error, "block-too-small", why)
+		if n.out.NoEstimate == "" {
+			n.out.NoEstimate = why
+		}
 	}
 	a := n.m.unit.Arena
 	seen := map[string]bool{}
@@ -168,7 +175,7 @@ func (n *numbers) checkBlocks() {
 			}
 			if t := x.Format.Numbers; t != nil && !n.gives(t.Name) {
 				if why := t.Problem(int64(p), int64(extent)); why != "" {
-					n.problem(l.At, source.Error, "block-too-small", why)
+					tooSmall(l.At, why)
 				}
 			}
 			if x.Format.Kind != mapping.Block || x.Format.Param == 0 {
@@ -178,10 +185,22 @@ func (n *numbers) checkBlocks() {
 			key := fmt.Sprint(l.At, m, extent, p)
 			if known && m*p < extent && !seen[key] {
 				seen[key] = true
-				n.problem(l.At, source.Error, "block-too-small", fmt.Sprintf("%g blocks of %g elements do not hold the %g elements of the dimension", p, m, extent))
+				tooSmall(l.At, fmt.Sprintf("%g blocks of %g elements do not hold the %g elements of the dimension", p, m, extent))
 			}
 		}
 	}
+}
+
+// fixedBlocks reports whether a layout fits some numbers of processors only.
+func (n *numbers) fixedBlocks() bool {
+	for _, l := range n.m.unit.Layouts {
+		for _, x := range l.Axes {
+			if x.Format.Numbers != nil || x.Format.Kind == mapping.Block && x.Format.Param != 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // reshaped reports whether sizes or processors are others than the program

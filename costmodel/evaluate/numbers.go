@@ -95,6 +95,10 @@ func (n *numbers) evaluated(ctx context.Context) error {
 	n.checkBlocks()
 	n.checkGiven()
 	n.assumedTables()
+	if n.out.NoEstimate != "" {
+		n.assumptions()
+		return ctx.Err()
+	}
 	execute := n.run
 	if n.settings.Totals {
 		execute = n.totals

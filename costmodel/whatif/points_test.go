@@ -154,6 +154,29 @@ func TestPointsThatLackSomething(t *testing.T) {
 	}
 }
 
+// BLOCK(4) holds 64 elements on 16 processors and more: on fewer the program has no time, and a
+// program that calls such a procedure lacks its time. (Mutations: the first number of processors
+// is looked at only; the procedure's time is what its elements on few processors take.)
+func TestBlocksThatFitSomeProcessors(t *testing.T) {
+	const work = "  real :: a(64)\n!HPF$ PROCESSORS q(16)\n!HPF$ DISTRIBUTE a(BLOCK(4)) ONTO q\n  a = 1.0\n"
+	for name, text := range map[string]string{"in the program": "program p\n" + work + "end program\n", "in a procedure": "program p\n  call s\nend program\nsubroutine s\n" + work + "end subroutine\n"} {
+		for _, over := range []string{"P=4,15,16,17", "P=16,4,15", "P=1..300"} {
+			t.Run(name+" "+over, func(t *testing.T) {
+				path := filepath.Join(t.TempDir(), "p.f90")
+				if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				for _, p := range swept(t, path, nil, over) {
+					fits := p.Values[0].Number >= 16
+					if lost := p.NoEstimate != ""; lost == fits && name == "in the program" || lost && name != "in the program" || p.AtLeast == fits && !lost {
+						t.Errorf("%v: at least %v, %q", p.Values, p.AtLeast, p.NoEstimate)
+					}
+				}
+			})
+		}
+	}
+}
+
 // Curves over processors take few executions: where many processors have nothing to do,
 // more of them change nothing but stages of collective operations. What follows from
 // others is what a prediction says.
