@@ -210,6 +210,9 @@ func (c *closedForms) environment(values map[string]float64, grid []int, p int) 
 			env[s.Name] = float64(k.Int)
 		}
 	}
+	for name, list := range elements.IndexArrays(c.unit.Unit) {
+		env["elements of "+name] = float64(c.graph.Builder.AddVector(comm.Vector{Lower: []int64{1}, Extent: []int64{int64(len(list))}, Values: list}))
+	}
 	for name, v := range values {
 		env[name] = v
 	}

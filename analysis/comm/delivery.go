@@ -28,7 +28,7 @@ func (b *Builder) deliveryVolume(p *Partition, e *Element) volume {
 			f.elements, f.own = b.A.Mul(f.elements, n), b.A.Mul(f.own, n)
 		}
 	}
-	v.elements, v.messages = f.volume(e.Left)
+	v.elements, v.messages, _ = f.volume(e.Left)
 	v.bound = f.bound || e.Masked || widened(p)
 	if b.scatters(e.Left) {
 		others := b.A.Sub(b.size(), b.A.Int(1))

@@ -1,6 +1,8 @@
 package comm
 
 import (
+	"slices"
+
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
@@ -33,7 +35,28 @@ func (f *factors) axis(x *Access, g int, n need) {
 		f.places[at.Sub.Loop] = append(f.places[at.Sub.Loop], at)
 		return
 	}
+	if at.Irregular && f.b.sharesLoops(f.p, x, g) {
+		n.Self = f.b.A.Mul(n.Self, f.b.A.Eq(n.Elements, n.Own))
+	}
 	f.times(n)
+}
+
+// sharesLoops reports whether a loop moves a subscript that only the run time knows and another
+// one along the arrangement: then some elements being here in both dimensions does not mean that
+// one of the iterations has both.
+func (b *Builder) sharesLoops(p *Partition, x *Access, g int) bool {
+	return slices.ContainsFunc(p.Ranges, func(l *Loop) bool {
+		moved := func(g int) bool {
+			d := x.Layout.Axes[g]
+			return d.Kind == mapping.Aligned && d.Dim < len(x.Ref.Subs) && Scope(p.Ranges).moves(l, x.Ref.Subs[d.Dim])
+		}
+		for other := range x.Layout.Axes {
+			if other != g && moved(g) && moved(other) {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 func (f *factors) times(n need) {
@@ -134,9 +157,9 @@ func (f *factors) collapsed(x *Access, sides []spread) {
 	}
 }
 
-// volume returns elements and messages: nothing for a processor that executes
-// nothing.
-func (f *factors) volume(x *Access) (elements, messages symbolic.Expr) {
+// volume returns elements, messages, and how many there are others between the ends of what is
+// needed: nothing for a processor that executes nothing.
+func (f *factors) volume(x *Access) (elements, messages, partners symbolic.Expr) {
 	a := f.b.A
 	executes := a.Int(1)
 	names := Scope(f.p.Ranges).Names()
@@ -156,9 +179,10 @@ func (f *factors) volume(x *Access) (elements, messages symbolic.Expr) {
 			elements = a.Mul(elements, some)
 		}
 	}
+	partners = messages
 	if f.bound {
 		elements = a.Min(elements, a.Mul(a.Int(f.moved), f.b.iterations(f.p)))
 		messages = a.Min(messages, elements, a.Sub(f.b.size(), a.Int(1)))
 	}
-	return a.Mul(executes, elements), a.Mul(executes, messages)
+	return a.Mul(executes, elements), a.Mul(executes, messages), a.Mul(executes, partners)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
@@ -57,7 +58,8 @@ func (b *Builder) groups(reads []*Read) []*group {
 // direction returns what references must have in common to share a message:
 // the array and, per grid dimension, the sign of a shift along a BLOCK
 // dimension (with overlap areas) and the place itself otherwise; "" for a
-// reference that shares with no other. The offsets are the constant shifts, per
+// reference that shares with no other; those whose places only the run time knows
+// have what is known of them in common. The offsets are the constant shifts, per
 // grid dimension, then per array dimension that is not distributed; the form is
 // what the subscripts of those dimensions are but for the offset.
 func (b *Builder) direction(p *Partition, x *Access) bearing {
@@ -68,12 +70,16 @@ func (b *Builder) direction(p *Partition, x *Access) bearing {
 	var offsets []int64
 	parts := []string{x.Sym.Name}
 	var forms []string
+	irregular := false
 	for g := range x.Layout.Axes {
 		at := b.Place(x, g)
 		shift, constant := b.shift(p, at, g)
 		switch {
-		case at.Irregular:
+		case at.Irregular && !b.Scheme.Vectorize:
 			return alone
+		case at.Irregular:
+			irregular = true
+			parts = append(parts, atRunTime)
 		case !constant:
 			parts = append(parts, "at "+b.placeKey(at)+sectionStart(at.Sub.Loop))
 			forms = append(forms, sectionEnd(at.Sub.Loop))
@@ -88,8 +94,11 @@ func (b *Builder) direction(p *Partition, x *Access) bearing {
 		offset := int64(0)
 		switch {
 		case x.Layout.AxisOf(d) >= 0:
-		case s.Irregular:
+		case s.Irregular && !b.Scheme.Vectorize:
 			return alone
+		case s.Irregular:
+			irregular = true
+			parts = append(parts, atRunTime)
 		case s.Loop == nil: // another section is another message
 			parts = append(parts, "at "+b.A.String(s.Offset))
 		default:
@@ -98,7 +107,24 @@ func (b *Builder) direction(p *Partition, x *Access) bearing {
 		}
 		offsets = append(offsets, offset)
 	}
+	if irregular {
+		return bearing{key: strings.Join(parts, " "), form: named(x), offsets: alone.offsets}
+	}
 	return bearing{strings.Join(parts, " "), signless(parts), strings.Join(forms, " "), offsets}
+}
+
+// atRunTime stands in a direction for a dimension of which only the run time knows the places:
+// what several such references need comes in one message, each element once (R. Das and others,
+// incremental schedules of PARTI, 1994).
+const atRunTime = "?"
+
+// named writes a reference: those that are written the same read the same.
+func named(x *Access) string {
+	parts := make([]string, len(x.Subs))
+	for d, s := range x.Subs {
+		parts[d] = fmt.Sprint(s.Loop != nil, s.Scale, s.Offset)
+	}
+	return program.Named(x.Ref) + strings.Join(parts, ",")
 }
 
 // sectionStart tells apart the sections that reductions inside one element run

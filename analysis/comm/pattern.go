@@ -61,7 +61,7 @@ func (n Nest) byPattern(c *Communication, outer []*Loop) {
 		return
 	}
 	first := touched[0]
-	c.Pattern = first.patternName()
+	c.Pattern = first.patternName() + part(n.Loops)
 	c.Unknown = !perhaps(touched) && b.exact(touched)
 	number := b.A.Sym(c.Pattern, symbolic.Index)
 	none := b.A.Eq(number, b.A.Int(0))
@@ -73,6 +73,17 @@ func (n Nest) byPattern(c *Communication, outer []*Loop) {
 // gives rise to.
 func (x *Access) patternName() string {
 	return fmt.Sprintf("pattern of %s at %d", x.Sym.Name, x.Ref.Span().Start)
+}
+
+// part tells the parts of peeled loops apart, whose patterns differ.
+func part(loops []*Loop) string {
+	out := ""
+	for _, l := range loops {
+		if l.During != "" {
+			out += ", " + l.During
+		}
+	}
+	return out
 }
 
 // counted is what the processor receives by the pattern with a number.

@@ -71,7 +71,7 @@ func (t *transfer) message(c *Communication) *Communication {
 // pattern gives the symbol for a pattern the name that says where the reference
 // stands by now.
 func (t *transfer) pattern(c *Communication) {
-	a, name := t.to.b.A, c.touched()[0].patternName()
+	a, name := t.to.b.A, c.touched()[0].patternName()+part(t.to.loops)
 	if name == c.Pattern {
 		return
 	}

@@ -241,6 +241,9 @@ func lookup(u *lower.Unit, b *comm.Builder, grid []int, values map[string]float6
 			env[v.Name], _ = u.Arena.Eval(v.Index, env)
 		}
 	}
+	for name, list := range elements.IndexArrays(u.Unit) {
+		env["elements of "+name] = float64(b.AddVector(comm.Vector{Lower: []int64{1}, Extent: []int64{int64(len(list))}, Values: list}))
+	}
 	for _, g := range u.OtherGrids() {
 		for d, e := range g.Extents {
 			for _, s := range u.Arena.Free(e) {

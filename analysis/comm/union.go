@@ -75,7 +75,7 @@ func (b *Builder) union(g *group, box volume) volume {
 		sum.owners = a.Add(sum.owners, a.Mul(n, f.owners))
 	}
 	sum.self = b.some(sum.own)
-	box.elements, box.messages = sum.volume(first.Access)
+	box.elements, box.messages, _ = sum.volume(first.Access)
 	return box
 }
 

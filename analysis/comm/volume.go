@@ -9,6 +9,7 @@ import (
 // volume is what a processor receives in one execution of a communication.
 type volume struct {
 	elements, messages symbolic.Expr
+	partners           symbolic.Expr // messages of what lies between the ends, where not all of that is needed
 	from               []Range
 	local, bound       bool
 }
@@ -16,11 +17,16 @@ type volume struct {
 // groupVolume returns the volume of a group: one message per partner, with what
 // all forms of its references need.
 func (b *Builder) groupVolume(g *group) volume {
-	parts := g.byForm()
+	parts, apart := g.byForm(), searched(g.members)
 	v := b.partVolume(parts[0])
 	for _, part := range parts[1:] {
 		w := b.partVolume(part)
-		v.elements, v.messages = b.A.Add(v.elements, w.elements), b.A.Max(v.messages, w.messages)
+		v.elements = b.A.Add(v.elements, w.elements)
+		if apart { // each may come from others
+			v.messages = b.A.Min(b.A.Add(v.messages, w.messages), b.A.Sub(b.size(), b.A.Int(1)))
+		} else {
+			v.messages = b.A.Max(v.messages, w.messages)
+		}
 		v.local, v.bound = v.local && w.local, true
 	}
 	for _, m := range g.members {
@@ -59,6 +65,8 @@ func (b *Builder) partVolume(g *group) volume {
 	v.elements, v.bound = elements, true
 	if oblique {
 		v.messages = messages
+	} else {
+		v.messages = b.A.Min(v.partners, messages)
 	}
 	return v
 }
@@ -145,7 +153,7 @@ func (b *Builder) newVolume(p *Partition, x *Access, sides []spread) volume {
 	for _, side := range sides {
 		f.moved *= side.max - side.min + 1
 	}
-	v.elements, v.messages = f.volume(x)
+	v.elements, v.messages, v.partners = f.volume(x)
 	v.bound = f.bound || p.gaps(x)
 	return v
 }

@@ -51,8 +51,9 @@ func (b *Builder) surroundings(x *Access, p *Partition) []*Access {
 	var out []*Access
 	for _, at := range places {
 		y := b.atPlace(x, at, rest)
-		for _, axis := range x.Layout.Axes {
-			if axis.Kind == mapping.Aligned && y.Subs[axis.Dim].Irregular {
+		for d, s := range y.Subs {
+			scattered := s.Irregular && slices.ContainsFunc(sides, func(l *Loop) bool { return program.Mentions(l.Index, x.Ref.Subs[d].Lo) })
+			if scattered || s.Irregular && x.Layout.AxisOf(d) >= 0 {
 				return []*Access{x}
 			}
 		}

@@ -22,8 +22,8 @@ import (
 // The first three need template subscripts of the reference and of the
 // executor's home that differ by a constant and run with a loop of the nest. A
 // subscript without distribution that does not run with such a loop is an entry
-// of its own too: another section is another message. References whose
-// subscripts are not linear have the direction "*" and are groups of their own.
+// of its own too: another section is another message. A subscript that is not
+// linear, or runs with several loops, has the entry "*": a group of such references may be anywhere.
 
 // form is a linear function of names: scalars, loop indices, and "#k" for the
 // position in section dimension k.
@@ -32,8 +32,14 @@ type form struct {
 	constant int64
 }
 
-// lone is the direction of a reference that stands alone.
+// lone is the direction of a reference that stands alone, and the entry of a subscript that is not
+// linear.
 const lone = "*"
+
+// scattered reports whether a direction has a subscript that is not linear.
+func scattered(direction string) bool {
+	return strings.Contains(direction, "(*") || strings.Contains(direction, ",*")
+}
 
 type directionKey struct {
 	reader any
@@ -55,9 +61,6 @@ func (it *interpreter) direction(by reader, nest []*frame, r *program.Ref) strin
 		entries = append(entries, it.undistributed(d, nest, r)...)
 	}
 	d := "(" + strings.Join(entries, ",") + ")"
-	if slices.Contains(entries, lone) {
-		d = lone
-	}
 	it.dirs[key] = d
 	return d
 }
@@ -74,6 +77,8 @@ func (it *interpreter) entry(g int, home *program.Ref, nest []*frame, r *program
 	}
 	shift, constant := it.shift(g, home, from, right)
 	switch {
+	case several(nest, right):
+		return lone
 	case constant && shift == 0:
 		return "0"
 	case !constant || !runsWith(nest, right):
@@ -112,10 +117,23 @@ func (it *interpreter) undistributed(d int, nest []*frame, r *program.Ref) []str
 	switch {
 	case !ok:
 		return []string{cmp.Or(it.steady(nest, r, d), lone)}
+	case several(nest, f):
+		return []string{lone}
 	case runsWith(nest, f):
 		return nil
 	}
 	return []string{"=" + f.String()}
+}
+
+// several reports whether a form runs with more than one section or loop of the nest.
+func several(nest []*frame, f form) bool {
+	n := 0
+	for name := range f.factors {
+		if runsWith(nest, form{factors: map[string]int64{name: 1}}) {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // alike reports whether two axes deal the same template indices alike.
@@ -133,7 +151,7 @@ func runsWith(nest []*frame, f form) bool {
 		}
 		for _, frame := range nest {
 			for index := range frame.indices {
-				if index.Name == name {
+				if index != nil && index.Name == name { // WHILE has none
 					return true
 				}
 			}

@@ -66,7 +66,7 @@ func (it *interpreter) offsetsOf(by reader, nest []*frame, key trackKey, read ac
 		return o
 	}
 	o := offsets{}
-	if key.direction != lone && !read.routine && it.opt.Scheme.Coalesce && it.opt.Scheme.OverlapAreas {
+	if key.direction != lone && !scattered(key.direction) && !read.routine && it.opt.Scheme.Coalesce && it.opt.Scheme.OverlapAreas {
 		o = it.offsetsFrom(by, nest, key, read.ref)
 	}
 	it.places[id] = o

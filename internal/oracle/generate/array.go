@@ -18,6 +18,8 @@ type generator struct {
 	now        map[string]string // by template or array on the first template: a directive that maps it as it is mapped now
 	dynamic    bool              // something is remapped
 	procedures [][]string        // lines
+	deciding   bool              // what is made says who executes something
+	lookups    bool              // index arrays are used
 	tables     []string          // declarations of the vectors of GEN_BLOCK and INDIRECT
 }
 

@@ -205,6 +205,7 @@ func (g *generator) accumulation() []*statement {
 		nest = append(nest, &statement{before: []string{fmt.Sprintf("do %s = %s", name, bounds)}, end: "end do", bound: true})
 	}
 	op := pick(g, "s + %s", "s - %s", "max(s, %s)", "s + 2.0 * %s")
+	defer g.decides()()
 	last := nest[len(nest)-1]
 	last.body = line("s = "+op, g.target(indices))
 	if g.chance(4) {

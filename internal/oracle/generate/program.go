@@ -64,6 +64,9 @@ func (g *generator) program(p *Program) *Program {
 	if g.dynamic {
 		p.head = append(p.head, "!HPF$ DYNAMIC "+g.dynamicNames())
 	}
+	if g.lookups {
+		p.head = append(p.head, g.lookup("ix"), g.lookup("jx"))
+	}
 	p.procedures = g.procedures
 	return p
 }

@@ -30,7 +30,9 @@ func (g *generator) remap() []*statement {
 // statements before the directive; sometimes it has another one inside.
 func (g *generator) peeled(name string, trips int) []*statement {
 	s := &statement{before: []string{fmt.Sprintf("do %s = 1, %d", name, trips)}, end: "end do", bound: true}
+	decided := g.decides()
 	s.body = g.simple([]index{{name, interval{1, trips}}})
+	decided()
 	if g.chance(2) {
 		s.body = append(s.body, g.simple(nil)...)
 	}

@@ -69,6 +69,7 @@ func (g *generator) simple(indices []index) []*statement {
 // target is an element on the left side: its subscripts run with the indices,
 // innermost first, as far as there are any.
 func (g *generator) target(indices []index) string {
+	defer g.decides()()
 	x := g.arrays[g.below(3)]
 	var subs []string
 	rest := slices.Clone(indices)
@@ -150,7 +151,9 @@ func (g *generator) section(indices []index) []*statement {
 		return line("%s = %d.0", x.name, g.below(3))
 	}
 	lengths := g.lengths(x)
+	decided := g.decides()
 	left := g.sectionOf(x, lengths, indices)
+	decided()
 	var right []string
 	for range 1 + g.below(2) {
 		var fitting []array

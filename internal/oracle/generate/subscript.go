@@ -1,6 +1,9 @@
 package generate
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // subscript is scale*index + offset.
 type subscript struct {
@@ -63,6 +66,10 @@ func (g *generator) subscriptOf(d extent, indices []index) string {
 				return s
 			}
 		}
+		if !g.deciding && g.chance(30) { // within all bounds: they take in 1 to n
+			g.lookups = true
+			return pick(g, "ix", "jx") + "(" + x.name + ")"
+		}
 		s := subscript{scale: pick(g, 1, 1, 1, 1, 1, 1, 1, 2, -1), index: x.name, offset: linear{0, pick(g, 0, 0, 0, -1, 1, -2, 2, 3)}}
 		if s.scale == 2 {
 			s.offset.c -= g.between(1, g.n)
@@ -78,6 +85,24 @@ func (g *generator) subscriptOf(d extent, indices []index) string {
 		return d.hi.String()
 	}
 	return fmt.Sprint(g.between(bounds.lo, 7)) // below all that is near n
+}
+
+// decides says that what is made decides who executes something, until the function is called that
+// it returns: nothing is looked up in index arrays, since how many iterations a processor has would
+// be a bound then.
+func (g *generator) decides() func() {
+	before := g.deciding
+	g.deciding = true
+	return func() { g.deciding = before }
+}
+
+// lookup declares an index array: any indices from 1 to 10, as all arrays have them.
+func (g *generator) lookup(name string) string {
+	values := make([]string, g.n+2)
+	for i := range values {
+		values[i] = fmt.Sprint(g.between(1, 10))
+	}
+	return fmt.Sprintf("  integer, parameter :: %s(%d) = [%s]", name, len(values), strings.Join(values, ", "))
 }
 
 // twoIndices returns a subscript of the first two indices.
