@@ -252,7 +252,7 @@ func (w *messages) passed(kind Kind, c *comm.Communication) *AAU {
 	}
 	w.mark(c.Level)
 	u := w.comm(c)
-	u.Kind = kind
+	u.Kind, u.Count = kind, w.b.Total(w.loops, w.inside(len(w.loops)))
 	return u
 }
 

@@ -268,8 +268,12 @@ func addPart(l, m *report.Line, p part) {
 	for k := range m.Comms {
 		from := &m.Comms[k]
 		to := sameCommunication(l, from, k)
-		if to.Reason != from.Reason {
-			to.Reason = fmt.Sprintf("%s of %s: differs between the calls or iterations, whose mean this is", to.Kind, strings.ToUpper(to.Array))
+		if to.Bound = to.Bound || from.Bound; to.Reason != from.Reason {
+			bound := ""
+			if to.Bound {
+				bound = " (an upper bound)"
+			}
+			to.Reason = fmt.Sprintf("%s of %s%s: differs between the calls or iterations, whose mean this is", to.Kind, strings.ToUpper(to.Array), bound)
 		}
 		to.Messages += w * from.Messages
 		to.Bytes += w * from.Bytes

@@ -127,6 +127,9 @@ func (n *numbers) count(l *lineBuilder, u *aag.AAU, here, there *setting) {
 		n.callLine(l, u)
 	}
 	if u.Comm != nil {
+		if u.Comm.Passed != nil { // a statement of the program
+			l.execute(u, times)
+		}
 		return
 	}
 	if u.Element == nil || !u.Element.IsMask && u.Element.Resolves == nil {
@@ -194,7 +197,7 @@ func coordinates(p []int) string {
 // processors are the values on it and on all.
 func (n *numbers) communication(c commCounts, there *setting, processors []*setting) report.Communication {
 	x := n.known(c.unit.Comm)
-	out := report.Communication{Kind: x.Kind.String(), Dimension: x.Dim + 1, Offset: x.Offset, Hoisted: x.Level < x.Depth && x.Kind != comm.Reduction, Around: x.Level}
+	out := report.Communication{Kind: x.Kind.String(), Bound: x.Bound, Dimension: x.Dim + 1, Offset: x.Offset, Hoisted: x.Level < x.Depth && x.Kind != comm.Reduction, Around: x.Level}
 	if x.Array != nil {
 		out.Array = x.Array.Name
 	}

@@ -2,7 +2,6 @@ package evaluate
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/parlens/parlens/costmodel/settings"
@@ -36,7 +35,7 @@ func TestIterationsHaveWhatTheyMake(t *testing.T) {
 					if m.Kind == "write-back" {
 						back += m.TotalBytes
 					} else {
-						read, messages, bound = read+m.TotalBytes, messages+m.TotalMessages, bound || strings.Contains(m.Reason, "upper bound")
+						read, messages, bound = read+m.TotalBytes, messages+m.TotalMessages, bound || m.Bound
 					}
 				}
 			}

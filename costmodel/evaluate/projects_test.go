@@ -400,15 +400,20 @@ func TestProjectsWithConditionsOnIndices(t *testing.T) {
 	cases := []struct {
 		name string
 		seed uint64
+		has  string
 	}{
-		{"a constant leaves the loop", 201},
-		{"what another procedure sets leaves the loop", 148},
-		{"what another procedure sets leaves out an iteration", 823},
-		{"a scalar that is only compared", 45},
+		{"a constant leaves the loop", 7, "if (i > 7) exit"},
+		{"what another procedure sets leaves the loop", 46, "if (i > hi - 2) exit"},
+		{"what another procedure sets leaves out an iteration", 104, "if (i == lo) cycle"},
+		{"a scalar that is only compared", 147, "if (i == m + 2) cycle"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			if o := compareProject(generate.NewProject(c.seed)); o.failure != "" || o.programs != 1 {
+			p := generate.NewProject(c.seed)
+			if !strings.Contains(listed(p), c.has) {
+				t.Fatalf("the program of the seed has no %s", c.has)
+			}
+			if o := compareProject(p); o.failure != "" || o.programs != 1 {
 				t.Errorf("%d compared: %s", o.programs, o.failure)
 			}
 		})

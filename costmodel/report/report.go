@@ -208,6 +208,7 @@ type Communication struct {
 	Hoisted                   bool   // paid before the loop that needs it
 	Around                    int    // how many DO loops it stays in
 	Elements                  float64
+	Bound                     bool // volumes are upper bounds
 }
 
 // Loop is the prediction for a loop or array construct.
