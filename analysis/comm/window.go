@@ -70,7 +70,7 @@ func (b *Builder) sidesOf(x *Access, p *Partition) []*Loop {
 		if d >= len(x.Ref.Subs) || !x.Subs[d].Irregular || x.Ref.Subs[d].Triplet {
 			return
 		}
-		for _, l := range b.sides(x.Ref.Subs[d].Lo, p) {
+		for _, l := range b.sides(x.Ref.Subs[d].Lo, p, x.Layout.AxisOf(d) >= 0) {
 			if !slices.Contains(out, l) {
 				out = append(out, l)
 			}
@@ -89,15 +89,15 @@ func (b *Builder) sidesOf(x *Access, p *Partition) []*Loop {
 	return out
 }
 
-// sides are the short loops that a subscript names beside a loop that is dealt out; none
-// where it names others.
-func (b *Builder) sides(sub program.Expr, p *Partition) []*Loop {
+// sides are the short loops that a subscript names beside a loop that is dealt out, or, where no
+// grid dimension distributes it, beside a long one; none where it names others.
+func (b *Builder) sides(sub program.Expr, p *Partition, mapped bool) []*Loop {
 	var out []*Loop
 	dealt := 0
 	for _, l := range p.Ranges {
 		switch {
 		case l.Index == nil || !program.Mentions(l.Index, sub):
-		case slices.Contains(p.Order, l) || l.Independent:
+		case slices.Contains(p.Order, l) || l.Independent || !mapped && b.sideAlong(l) == nil:
 			dealt++
 		case b.sideAlong(l) == nil:
 			return nil

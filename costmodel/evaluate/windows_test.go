@@ -44,3 +44,15 @@ func TestWindows(t *testing.T) {
 		}
 	}
 }
+
+// A window over a third dimension that nothing distributes is one overlap area, too: on 2 by 3
+// processors a corner of 12 by 12 columns lacks 11 of its surroundings, which come in 3 messages, what
+// lies between two corners 18 in 5, each with 12 elements of 8 bytes.
+func TestWindowsInThreeDimensions(t *testing.T) {
+	const text = "program p\nreal(8) :: u(12,12,12), v(12,12,12)\ninteger :: i, j, k, a, b, c\n!hpf$ processors q(2,3)\n!hpf$ distribute (block,block,*) onto q :: u, v\n" +
+		"do k = 2, 11\ndo j = 2, 11\ndo i = 2, 11\nv(i,j,k) = 0\ndo c = -1, 1\ndo b = -1, 1\ndo a = -1, 1\nv(i,j,k) = v(i,j,k) + u(i+a,j+b,k+c)\nend do\nend do\nend do\nend do\nend do\nend do\nend program\n"
+	l := lineIn(reportOf(t, "p.f90", text, settings.Settings{Procs: 6}), 13)
+	if len(l.Comms) != 1 || l.Comms[0].Bound || l.Comms[0].TotalMessages != 22 || l.Comms[0].TotalBytes != 2*(11+18+11)*12*8 {
+		t.Errorf("%+v, want 22 messages with %d bytes", l.Comms, 2*(11+18+11)*12*8)
+	}
+}
