@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,6 +15,9 @@ import (
 // error says in which column it is.
 func (p *Program) Parse(text string) (Plan, error) {
 	out := p.Now()
+	if strings.Trim(text, "; \t") == "" {
+		return out, errors.New("there is no directive in it")
+	}
 	from := 0
 	for _, part := range strings.Split(text, ";") {
 		if strings.TrimSpace(part) != "" {

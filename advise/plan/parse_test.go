@@ -45,6 +45,11 @@ end subroutine
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, none := range []string{"", " ; "} {
+		if _, err := p.Parse(none); err == nil {
+			t.Errorf("%q is a mapping", none)
+		}
+	}
 	got := 0
 	for i, g := range p.Groups {
 		if g.Name == "w" && fmt.Sprint(to.Formats[i]) == "[* CYCLIC]" {

@@ -3,7 +3,9 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"slices"
@@ -47,7 +49,11 @@ const maxPointLine = 1 << 20
 
 func (m *merged) read(file string) error {
 	f, err := os.Open(file)
-	if err != nil {
+	var at *fs.PathError
+	switch {
+	case errors.As(err, &at): // the caller names the file
+		return at.Err
+	case err != nil:
 		return err
 	}
 	defer f.Close()

@@ -103,6 +103,10 @@ func TestOutputsKeepToSchema(t *testing.T) {
 		{"Phases", "phases pstswm --over PX*PY=8"},
 		{"Mapping", "mapping -m warp --set N=1000 --set P=10 --set BB=10"},
 		{"Point", "whatif ../../testdata/hpf/pi.f90 --over P=1,2 --over latency=1x,10x"},
+		{"Advice", "advise --tries 3 --over n=100,200 " + program},
+		{"Advice", "advise --tries 3 ../../testdata/spar/adi_rows.spar"},
+		{"Comparison", "compare " + program + " ../../testdata/hpf/laplace_rows.f90"},
+		{"Changes", "diff ../../testdata/hpf/laplace_rows.f90 " + program},
 		{"Model", "pamela ../../testdata/pamela/adi-i.pam"},
 	} {
 		t.Run(c.line, func(t *testing.T) {

@@ -212,6 +212,8 @@ func (c whatifChoices) run(ctx context.Context, env environment, path string) er
 		fmt.Fprintf(env.err, "%s: %d of %d points are interpolated between predicted ones; --exact predicts each\n", path, interpolated, progress.done)
 	}
 	switch {
+	case failure != nil && progress.done == 0:
+		return &failed{fmt.Errorf("%s: %w", path, failure)}
 	case failure != nil:
 		return &failed{fmt.Errorf("%s: %w (%d of %d points are written)", path, failure, progress.done, last-first)}
 	case estimated == 0:

@@ -70,6 +70,7 @@ func TestWhatifWrongUse(t *testing.T) {
 		{"--over P=1 --shard 5/4", "--shard 5/4"},
 		{"--over P=1 --show colour", "--show colour: it is time"},
 		{"--over processor=3", "processor=2x"},
+		{"--over bandwith=2x", "take a factor of: bandwidth,"},
 		{"--over P=1 --svg curves.gif", "a picture is a file .svg or .png"},
 		{"--over P=1,2 -m cm5-cmf --over latency=2x", "measured array operations only"},
 	} {
@@ -83,7 +84,7 @@ func TestWhatifWrongUse(t *testing.T) {
 	if got := command("whatif", "nowhere.f90", "--over", "P=1"); got.status != nothing || !strings.Contains(got.err, "nowhere.f90") {
 		t.Errorf("no file: %+v", got)
 	}
-	if got := command("whatif", sweptProgram, "--unit", "nobody", "--over", "P=1"); got.status != nothing || got.out != "" || !strings.Contains(got.err, "no unit nobody") {
+	if got := command("whatif", sweptProgram, "--unit", "nobody", "--over", "P=1"); got.status != nothing || got.out != "" || !strings.Contains(got.err, "parlens: "+sweptProgram+": there is no unit nobody\n") {
 		t.Errorf("no unit: %+v", got)
 	}
 }

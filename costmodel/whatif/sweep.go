@@ -92,7 +92,7 @@ func With(base settings.Settings, m *machines.Machine, axes []Axis, values []Val
 		case m != nil && m.Varied(a.Name):
 			out.Changes = append(out.Changes[:len(out.Changes):len(out.Changes)], machines.Change{Name: a.Name, Value: v.Number, Relative: v.Relative})
 		case v.Relative:
-			return out, fmt.Errorf("%s=%v: only numbers of the machine have a value to take a factor of", a.Name, v)
+			return out, fmt.Errorf("%s=%v: only numbers of the machine have a value to take a factor of: %s, or one by its path", a.Name, v, strings.Join(machines.Variable(), ", "))
 		default:
 			out.Values[strings.ToLower(a.Name)] = v.Number
 		}
@@ -174,7 +174,7 @@ func (s Sweep) lines(snap *workspace.Snapshot) (report.Lines, error) {
 		}
 	}
 	if s.Unit != "" && predict.LanguageOf(f).Lowered {
-		return report.AllLines, fmt.Errorf("%s has no unit %s", s.Path, s.Unit)
+		return report.AllLines, fmt.Errorf("there is no unit %s", s.Unit)
 	}
 	return report.AllLines, nil
 }
