@@ -48,7 +48,7 @@ type Result struct {
 	Between    report.Between
 	Processors int
 	Grid       []int
-	Memory     float64             // bytes of the arrays, on the processor with the largest parts
+	Memory     float64             // bytes of the arrays, with those of procedures that run, on the processor with the largest parts
 	AtLeast    bool                // something has no time, so that all takes at least Time
 	Assumed    []report.Assumption // values that the time rests on and that nothing gives
 }
@@ -207,7 +207,7 @@ func (g *goal) result(o outcome) Result {
 	if o.report == nil {
 		return out
 	}
-	out.Charge, out.Grid, out.Memory = o.report.Charge, o.report.Grid, o.report.Memory.Bytes
+	out.Charge, out.Grid, out.Memory = o.report.Charge, o.report.Grid, o.report.Memory.Deep()
 	out.Processors = max(1, product(o.report.Grid))
 	out.Assumed, out.AtLeast = o.report.Assumed(), o.partial
 	return out

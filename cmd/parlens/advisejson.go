@@ -39,7 +39,7 @@ type jsonMapped struct {
 	Wait        number `json:"wait_s"`          // seconds: waiting for other processors
 	Processors  int    `json:"processors"`      // that it has
 	Grid        []int  `json:"grid"`            // extents of its arrangement
-	Memory      number `json:"memory_bytes"`    // of the arrays, on the processor with the largest parts
+	Memory      number `json:"memory_bytes"`    // of the arrays, with those of procedures that run, on the processor with the largest parts
 }
 
 type jsonProposal struct {

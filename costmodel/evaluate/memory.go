@@ -19,6 +19,7 @@ import (
 type arrayTape struct {
 	array   string
 	storage string // of a module or COMMON block
+	local   bool   // nobody else sees it
 	bytes   tape
 }
 
@@ -33,7 +34,7 @@ func memoryOf(u *lower.Unit, b *comm.Builder) []arrayTape {
 		for d := range sym.Dims {
 			bytes = b.A.Mul(bytes, b.LocalExtent(sym, d))
 		}
-		out = append(out, arrayTape{sym.Name, storageOf(sym), newTape(b, bytes)})
+		out = append(out, arrayTape{sym.Name, storageOf(sym), !sym.Shared && !sym.Dummy, newTape(b, bytes)})
 	}
 	return out
 }
@@ -65,10 +66,13 @@ func (n *numbers) memory() {
 		if t, held := shadows[a.array]; held {
 			bytes += n.bytes(t)
 		}
-		m.Bytes += bytes
+		if m.Bytes += bytes; a.local {
+			m.Local += bytes
+		}
 		m.Arrays = append(m.Arrays, report.ArrayMemory{Array: a.array, Bytes: bytes, Storage: a.storage})
 	}
 	for _, out := range n.called {
+		m.Below = max(m.Below, out.Memory.Local+out.Memory.Below)
 		for _, a := range out.Memory.Arrays {
 			own := strings.HasPrefix(a.Storage, n.m.unit.Path+"%") // a procedure that the unit contains
 			if a.Storage != "" && !own && !slices.ContainsFunc(m.Arrays, func(o report.ArrayMemory) bool { return o.Storage == a.Storage }) {

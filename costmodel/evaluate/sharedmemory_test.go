@@ -45,4 +45,14 @@ end subroutine
 	if m := main.Memory; m.Bytes != 8000+16000+4000+2000 || len(m.Arrays) != 4 {
 		t.Errorf("%+v", m)
 	}
+	// s has 4,000 bytes of its own, the chain through deeper no more, host is there once; what s is called twice with
+	// is there once. (Mutations: all calls add up; a dummy is an array of its own.)
+	if m := main.Memory; m.Local != 2000 || m.Deep() != m.Bytes+4000 {
+		t.Errorf("local %v, at most %v of %v", m.Local, m.Deep(), m.Bytes)
+	}
+	r = reportOf(t, "/w/q.f90", "program q\n  real(8) :: host(250)\n  call inside\ncontains\n  subroutine inside\n    real(8) :: own(10)\n    own = 1\n    host = host + own(1)\n  end subroutine\nend program\n", settings.Settings{Machine: "cluster"})
+	q := r.Units[slices.IndexFunc(r.Units, func(u *report.Unit) bool { return u.Name == "q" })]
+	if m := q.Memory; m.Bytes != 2000 || m.Deep() != 2000+80 {
+		t.Errorf("with a contained procedure: %v, at most %v", m.Bytes, m.Deep())
+	}
 }
