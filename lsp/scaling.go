@@ -57,6 +57,7 @@ type point struct {
 	Speedup      fields.Number  `json:"speedup"`                // over one processor; null where that is not known
 	Efficiency   fields.Number  `json:"efficiency"`             // parallel efficiency, 0..1
 	NoEstimate   string         `json:"no_estimate,omitempty"`  // why there is none; absent when there is one
+	AtLeast      bool           `json:"at_least,omitempty"`     // some line has no time: `time_s` is without it; absent otherwise
 	Interpolated string         `json:"interpolated,omitempty"` // between which numbers of processors, grids of them, sizes or numbers of the machine a time is interpolated (`between 64 and 128 processors`); absent where it is predicted
 }
 
@@ -150,7 +151,7 @@ func (s sweep) curve(ctx context.Context, a *queried, axis whatif.Axis, over str
 func pointOf(p whatif.Point) point {
 	known := p.NoEstimate == ""
 	out := point{Value: fields.Number(p.Values[0].Number), Relative: p.Values[0].Relative, Processors: p.Processors, Charge: fields.ChargeOf(p.Charge, known),
-		Speedup: fields.Unknown, Efficiency: fields.Unknown, NoEstimate: printable(p.NoEstimate), Interpolated: p.Interpolated}
+		Speedup: fields.Unknown, Efficiency: fields.Unknown, NoEstimate: printable(p.NoEstimate), Interpolated: p.Interpolated, AtLeast: p.AtLeast}
 	if known && p.Speedup > 0 {
 		out.Speedup, out.Efficiency = fields.Number(p.Speedup), fields.Number(p.Efficient)
 	}

@@ -134,7 +134,8 @@ function M.plot(curve, width)
     local mark = p.value == curve.here and not p.relative and '>' or ' '
     if type(p.time_s) == 'number' then
       local speedup = type(p.speedup) == 'number' and ('  speedup %.3g'):format(p.speedup) or ''
-      table.insert(lines, ('%s %8s %9s %s%s'):format(mark, value, M.seconds(p.time_s), M.bar(p, most, width), speedup))
+      local least = p.at_least and '  at least: some line has no time' or ''
+      table.insert(lines, ('%s %8s %9s %s%s%s'):format(mark, value, M.seconds(p.time_s), M.bar(p, most, width), speedup, least))
     else
       table.insert(lines, ('%s %8s         ? %s'):format(mark, value, p.no_estimate or ''))
     end

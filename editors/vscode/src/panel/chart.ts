@@ -11,7 +11,7 @@ export function chart(curve: Curve): HTMLElement {
   const points = (curve.points ?? []).filter((p) => p.value !== null);
   const place = element('div', { class: 'plot' });
   const title = `Time over ${curve.name}`;
-  const rows = points.map((p) => [String(p.value), seconds(p.time_s), ...kinds.map((k) => (p.no_estimate ? p.no_estimate : seconds(p[`${k}_s`])))]);
+  const rows = points.map((p) => [String(p.value), `${p.at_least ? 'at least ' : ''}${seconds(p.time_s)}`, ...kinds.map((k) => (p.no_estimate ? p.no_estimate : seconds(p[`${k}_s`])))]);
   const figure = element('figure', {}, element('figcaption', {}, title), place, element('details', {}, element('summary', {}, 'as a table'), table([curve.name, 'all', ...kinds], rows)));
   requestAnimationFrame(() => plot(place, curve, points));
   return figure;

@@ -32,6 +32,7 @@ export interface Whatif extends Cost {
 export interface Point extends Cost {
   value: number | null;
   no_estimate?: string;
+  at_least?: boolean;
 }
 
 export interface Curve {
