@@ -48,6 +48,7 @@ const (
 	defaultMaxProcessors = 1 << 16
 	lastFactor           = 4    // the last estimate of the clocks may take this many times the steps
 	barrierFactor        = 2    // a barrier reading may take this many times the steps
+	manyInGrid           = 256  // processors of a grid of several dimensions: few programs follow more exactly
 	atOnce               = 8    // processors whose clocks advance in a step by what is known
 	checkSteps           = 8192 // steps between two looks at the context
 )
@@ -76,14 +77,8 @@ func (p *Program) Run(ctx context.Context, opt Options) (*Result, error) {
 		if opt.Haste == effort.Long {
 			r.limit *= lastFactor
 		}
-		if err = r.execute(Clock); !errors.Is(err, errTooManySteps) {
-			return r.finish(err, clockReading)
-		}
-		r.haste = effort.Hurried
-		if some, err = r.someClocks(opt); err != nil {
-			return nil, err
-		}
-		if res, err := some.alone(r, opt); res != nil || err != nil {
+		var res *Result
+		if res, some, err = r.followed(opt); res != nil || err != nil {
 			return res, err
 		}
 		tries := estimates
@@ -115,6 +110,32 @@ func (p *Program) Run(ctx context.Context, opt Options) (*Result, error) {
 		return r.represented(opt, "barrier: "+reason, some)
 	}
 	return r.finish(r.executeBarrier(), "barrier")
+}
+
+// followed is the result of all clocks, or of some where that takes too many steps; nil where
+// it does, and those do not tell it.
+func (r *run) followed(opt Options) (res *Result, some *someClocks, err error) {
+	limit := r.limit
+	if r.grid.count > manyInGrid && len(r.grid.divided().dims) > 1 {
+		r.limit /= lastFactor // some tell it, mostly
+	}
+	for {
+		r.haste = effort.Unhurried
+		if err := r.execute(Clock); !errors.Is(err, errTooManySteps) {
+			res, err := r.finish(err, clockReading)
+			return res, nil, err
+		}
+		r.haste = effort.Hurried
+		if some == nil {
+			if some, err = r.someClocks(opt); err != nil {
+				return nil, nil, err
+			}
+		}
+		if res, err := some.alone(r, opt); res != nil || err != nil || r.limit == limit {
+			return res, some, err
+		}
+		r.limit = limit
+	}
 }
 
 // count tells who bounds them of the steps since it last did.
