@@ -138,19 +138,22 @@ func (m *worker) loopOf(s *spar.Loop, c *spar.Card, v *Variable) *Loop {
 // iterator gives the iterator its value. With a stride the loop counts
 // iterations, and the iterator is computed from them.
 func (m *worker) iterator(v *Variable, l *Loop, stride symbolic.Expr) {
-	a := m.b.arena
+	a, first := m.b.arena, l.Lo
+	n, constant := a.ConstInt(stride)
+	counted := !(constant && n == 1 || l.Stated())
+	if counted {
+		l.Hi = a.FloorDiv(a.Sub(l.Hi, first), stride)
+		l.Lo = a.Int(0)
+	}
 	if lo, ok := a.ConstInt(l.Lo); ok && l.LoStated == nil {
 		a.Assume(l.Index, lo, symbolic.Unbounded)
 	}
 	v.value = a.Sym(l.Index, symbolic.Index)
 	m.b.local[l.Index] = true
 	m.b.know(l.Index)
-	if n, ok := a.ConstInt(stride); ok && n == 1 || l.Stated() {
-		return
+	if counted {
+		v.value = a.Add(first, a.Mul(stride, v.value))
 	}
-	v.value = a.Add(l.Lo, a.Mul(stride, v.value))
-	l.Hi = a.FloorDiv(a.Sub(l.Hi, l.Lo), stride)
-	l.Lo = a.Int(0)
 }
 
 // parallelism says how the iterations run.
