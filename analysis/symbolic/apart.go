@@ -4,7 +4,8 @@ import "slices"
 
 // Apart lists the largest parts of e that mention an index and none of some others;
 // false where e sees the index elsewhere too, or as it is. While those parts keep their
-// values, so does e, whatever the others are.
+// values, so does e, whatever the others are. Of a part inside a remainder it is the part's own
+// remainder that e sees: of i in (100*i + j) mod 8, (100*i) mod 8.
 func (a *Arena) Apart(e Expr, index string, others []string) ([]Expr, bool) {
 	i, ok := a.syms[index]
 	if !ok {
@@ -29,10 +30,39 @@ func (a *Arena) Apart(e Expr, index string, others []string) ([]Expr, bool) {
 			return true
 		case o == opSum || o == opMaxO:
 			return false
+		case o == opMod:
+			if x, ok := a.remainderOf(e, i, list); ok {
+				out = append(out, x)
+				return true
+			}
 		}
 		return !slices.ContainsFunc(a.kidsOf(e), func(k Expr) bool { return !visit(k) })
 	}
 	return out, visit(e)
+}
+
+// remainderOf is what x mod m, or (x div k) mod m, sees of the terms of x that mention i and none of
+// some others.
+func (a *Arena) remainderOf(e, i Expr, others []Expr) (Expr, bool) {
+	x, m := a.kid(e, 0), a.kid(e, 1)
+	if a.op(x) == opDiv && a.nodes[a.kid(x, 1)].rng.lo >= 1 {
+		x, m = a.kid(x, 0), a.Mul(a.kid(x, 1), m)
+	}
+	var part lin
+	for _, t := range a.linOf(x).t {
+		if !a.mentions(t.m, i) {
+			continue
+		}
+		if slices.ContainsFunc(others, func(x Expr) bool { return a.mentions(t.m, x) }) {
+			return 0, false
+		}
+		part.t = append(part.t, t)
+	}
+	if a.mentions(m, i) || slices.ContainsFunc(others, func(x Expr) bool { return a.mentions(m, x) }) {
+		return 0, false
+	}
+	of := a.build(part)
+	return a.Mod(of, m), a.nodes[of].typ == Index
 }
 
 // Without lists the largest parts of e that mention symbols but none of some others, in

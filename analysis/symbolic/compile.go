@@ -50,6 +50,7 @@ type compiler struct {
 	scopes []*scope
 	reals  map[float64]int32
 	ints   map[int64]int32
+	whole  bool // loops are evaluated whole
 }
 
 func (c *compiler) newReg(t Type) int32 {

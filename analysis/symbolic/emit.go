@@ -21,6 +21,10 @@ func (c *compiler) emitNode(e Expr, t Type) int32 {
 	case opMul:
 		return c.emitProduct(e, t)
 	case opMax:
+		if a.cutsSum(e) {
+			defer func(old bool) { c.whole = old }(c.whole)
+			c.whole = true
+		}
 		return c.chain(pick(t, cMax, cMaxI), a.kidsOf(e), t)
 	case opAnd:
 		return c.chain(cAnd, a.kidsOf(e), Index)
@@ -204,7 +208,7 @@ func (c *compiler) emitLoop(e Expr, t Type) int32 {
 	for _, call := range c.t.calls[before:] {
 		work += int64(call.fn.Cost)
 	}
-	c.t.loops = append(c.t.loops, tapeLoop{index, lo, hi, int32(len(s.code)), result, work})
+	c.t.loops = append(c.t.loops, tapeLoop{index, lo, hi, int32(len(s.code)), result, work, c.whole})
 	o := pick(t, cSum, cSumI)
 	if a.op(e) == opMaxO {
 		o = pick(t, cMaxO, cMaxOI)

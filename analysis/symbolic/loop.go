@@ -25,6 +25,16 @@ func (a *Arena) MaxOver(index string, lo, hi, body Expr) Expr {
 	return a.withIndex(opMaxO, index, lo, hi, body)
 }
 
+// Kept has loops stay as they are, closed or not, while do builds expressions.
+func (a *Arena) Kept(do func()) {
+	defer func(old bool) { a.kept = old }(a.kept)
+	a.kept = true
+	do()
+}
+
+// HasLoops tells whether sums or maxima are left in e.
+func (a *Arena) HasLoops(e Expr) bool { return a.nodes[e].depth > 0 }
+
 // loopKey is one call of Sum or MaxOver outside of other loops.
 type loopKey struct {
 	o               op
@@ -39,7 +49,7 @@ func (a *Arena) withIndex(o op, index string, lo, hi, body Expr) Expr {
 		return u
 	}
 	key := loopKey{o, i, lo, hi, body}
-	memo := len(a.open) == 0 && !a.eager
+	memo := len(a.open) == 0 && !a.eager && !a.kept
 	if e, ok := a.loops[key]; ok && memo {
 		return e
 	}

@@ -118,7 +118,7 @@ func (t *Tape) loop(m *machine, in *instr, pc int) (err error) {
 		}
 		points := n
 		if n > allow {
-			if m.sample == exactly {
+			if m.sample == exactly || l.whole {
 				return ErrTooLong
 			}
 			points = max(2, min(MaxSamples, allow))

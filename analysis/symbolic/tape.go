@@ -56,6 +56,7 @@ type tapeLoop struct {
 	size   int32
 	result int32
 	work   int64 // of the functions that a term calls, in multiplications; see Function.Cost
+	whole  bool  // samples do not do
 }
 
 type tapeCall struct {

@@ -18,10 +18,18 @@ const moreForCounts = 1 << 22
 // counting is a sum that counts, with what it came to for all values of At.
 type counting struct {
 	symbolic.Counted
-	index, as int   // slots
-	needs     []int // slots of what the counts depend on
-	view      *seen
-	tables    map[string]*table // by the values of needs
+	as          int         // slot
+	needs       []int       // slots of what the counts depend on
+	loops, some []countLoop // whose indices are tried
+	solved      []countLoop
+	tables      map[string]*table // by the values of needs
+}
+
+// countLoop is one index of it, with what the tests see of it beside those inside.
+type countLoop struct {
+	symbolic.CountedLoop
+	slot int
+	view *seen
 }
 
 // table has the counts that are not 0 by the values of Of, and the values that one of
@@ -48,26 +56,56 @@ func (y *tallying) counting(s symbolic.Counted) *counting {
 	if c != nil {
 		return c
 	}
-	c = &counting{Counted: s, index: y.slot(s.Index), as: y.slot(s.As), view: &seen{slot: y.slot(s.Index)}, tables: map[string]*table{}}
+	c = &counting{Counted: s, as: y.slot(s.As), tables: map[string]*table{}}
 	if len(y.sums) == 0 {
 		y.steps += moreForCounts
 	}
 	y.sums[s.As] = c
 	for _, d := range y.sums {
 		if d != c && d.Same(s) {
-			c.needs, c.view, c.tables = d.needs, d.view, d.tables
+			c.needs, c.loops, c.some, c.solved, c.tables = d.needs, d.loops, d.some, d.solved, d.tables
 			return c
 		}
 	}
-	for _, x := range y.c.arena.Free(append([]symbolic.Expr{s.Lo, s.Hi, s.Each}, s.Of...)...) {
-		if x.Name != s.Index {
-			c.needs = append(c.needs, y.slot(x.Name))
+	y.viewed(c)
+	return c
+}
+
+// viewed finds what the tests and bounds of a sum see of its indices.
+func (y *tallying) viewed(c *counting) {
+	exprs := append([]symbolic.Expr{c.Each}, c.Of...)
+	var tried []countLoop
+	var names []string
+	for k, l := range slices.Concat(c.Loops, c.Some) {
+		of := countLoop{CountedLoop: l, slot: y.slot(l.Index)}
+		exprs, names = append(exprs, l.Lo, l.Hi), append(names, l.Index)
+		switch {
+		case l.Solved != 0:
+			exprs, c.solved = append(exprs, l.Solved), append(c.solved, of)
+			continue
+		case k < len(c.Loops):
+			of.view = &seen{slot: of.slot}
+			c.loops = append(c.loops, of)
+		default:
+			of.view = &seen{slot: of.slot}
+			c.some = append(c.some, of)
+		}
+		tried = append(tried, of)
+	}
+	for k, l := range tried {
+		var inside []string
+		for _, x := range tried[k+1:] {
+			inside = append(inside, x.Index)
+		}
+		for _, e := range exprs {
+			y.see(e, l.Index, inside, l.view)
 		}
 	}
-	for _, e := range append([]symbolic.Expr{s.Each}, s.Of...) {
-		y.see(e, s.Index, nil, c.view)
+	for _, x := range y.c.arena.Free(exprs...) {
+		if n := y.slot(x.Name); !slices.Contains(names, x.Name) && !slices.Contains(c.needs, n) {
+			c.needs = append(c.needs, n)
+		}
 	}
-	return c
 }
 
 // count gives the symbol of a sum its value.
@@ -107,31 +145,82 @@ func (y *tallying) table(c *counting) (*table, error) {
 	if t, ok := c.tables[string(given)]; ok {
 		return t, nil
 	}
-	first, err := y.value(c.Lo, 0)
-	if err != nil {
-		return nil, err
-	}
-	last, err := y.value(c.Hi, 0)
-	if err != nil {
-		return nil, err
-	}
 	t := &table{map[string]float64{}, map[int]map[string][]float64{}}
-	y.given[c.index] = true
-	err = y.iterations(c.view, first, max(0, last-first+1), func(i float64) { y.values[c.index] = i }, func(n float64) error {
+	err := y.through(c.loops, 1, func(n float64) error {
+		if len(c.some) == 0 {
+			return y.enter(c, t, n, nil)
+		}
+		met := map[string]bool{}
+		return y.through(c.some, n, func(float64) error { return y.enter(c, t, n, met) })
+	})
+	if err == nil {
+		c.tables[string(given)] = t
+	}
+	return t, err
+}
+
+// through goes through the iterations of loops, once for equal ones, each of which stands for n.
+func (y *tallying) through(loops []countLoop, n float64, do func(n float64) error) error {
+	if len(loops) == 0 {
 		if y.steps--; y.steps < 0 {
 			return ErrTooManySteps
 		}
-		each, err := y.value(c.Each, 1)
-		if err != nil || each == 0 {
+		return do(n)
+	}
+	l := loops[0]
+	first, err := y.value(l.Lo, 0)
+	if err != nil {
+		return err
+	}
+	last, err := y.value(l.Hi, 0)
+	if err != nil || last < first {
+		return err
+	}
+	y.given[l.slot] = true
+	defer func() { y.given[l.slot] = false }()
+	each := y.iterations
+	if len(loops) > 1 {
+		each = y.distinct
+	}
+	return each(l.view, first, last-first+1, func(i float64) { y.values[l.slot] = i }, func(equal float64) error {
+		return y.through(loops[1:], n*equal, do)
+	})
+}
+
+// enter counts n for what the tests are at present, if met has not got it yet.
+func (y *tallying) enter(c *counting, t *table, n float64, met map[string]bool) error {
+	each, err := y.value(c.Each, 1)
+	if err != nil || each == 0 {
+		return err
+	}
+	key, err := y.key(c.Of)
+	if err != nil {
+		return err
+	}
+	whole := []byte(key)
+	for _, l := range c.solved {
+		x, err := y.value(l.Solved, 0)
+		if err != nil {
 			return err
 		}
-		key, err := y.key(c.Of)
-		t.counts[key] += n * each
-		return err
-	})
-	y.given[c.index] = false
-	c.tables[string(given)] = t
-	return t, err
+		lo, err := y.value(l.Lo, 0)
+		if err != nil {
+			return err
+		}
+		hi, err := y.value(l.Hi, 0)
+		if err != nil || x < lo || x > hi {
+			return err
+		}
+		whole = appended(whole, x)
+	}
+	if met != nil {
+		if met[string(whole)] {
+			return nil
+		}
+		met[string(whole)], each = true, 1
+	}
+	t.counts[key] += n * each
+	return nil
 }
 
 // still is how many of at most n iterations i, i+stride, ... a count surely stays what it

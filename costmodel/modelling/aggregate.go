@@ -114,7 +114,7 @@ func (w *writer) aggregate(l *place.Loop) bool {
 // stored is what every iteration still does with a value that it assigns and shares with
 // others: it takes what came in one block.
 func (w *writer) stored(m *place.Move, loops []*place.Loop) []place.Step {
-	if needing := w.needing(loops, m); !m.Assigns || m.Unknown != "" || len(needing) == len(loops) && len(w.firsts(gathered{Move: m, loops: loops}, needing)) == 0 {
+	if !m.Assigns || m.Unknown != "" || w.once(gathered{Move: m, loops: loops}) {
 		return nil
 	}
 	own := *m

@@ -25,15 +25,16 @@ func (w *writer) countOf(g gathered, r, s string) notation.Node {
 		params, args = append(params, "r"), append(args, r)
 	}
 	tests = append(tests, w.owns(m.From, "s")...)
-	loops := w.needing(g.loops, m)
-	tests = append(tests, w.firsts(g, loops)...)
-	return w.counted(g, loops, tests, w.outer(g, m.From, m.To), params, args)
+	n := w.needed(g)
+	n.tests = append(tests, n.tests...)
+	return w.counted(g, n, w.outer(g, m.From, m.To), params, args)
 }
 
 // executed defines how many iterations have an owner at processor s, as an equation of
 // its own, and returns a call of it.
 func (w *writer) executed(g gathered, at place.Owner, s string) notation.Node {
-	return w.counted(g, g.loops, w.owns(at, "s"), w.outer(g, at), []string{"s"}, []string{s})
+	n := needed{loops: g.loops, tests: w.owns(at, "s")}
+	return w.counted(g, n, w.outer(g, at), []string{"s"}, []string{s})
 }
 
 // owns tests that a processor is the owner, one test for each coordinate.
@@ -55,26 +56,21 @@ func (w *writer) owns(o place.Owner, processor string) []notation.Node {
 	return tests
 }
 
-// counted defines in how many iterations of loops around a move tests hold, for some
-// iteration of the other loops around it, as an equation of its own with parameters and the
+// counted defines in how many iterations around a move, or for how many values, tests hold, for
+// some iteration of the other loops around it, as an equation of its own with parameters and the
 // symbols around, and returns a call of it. The conditions that the move stands under are
-// tests too, but those that depend on iterations which are not counted.
-func (w *writer) counted(g gathered, loops []*place.Loop, tests []notation.Node, around, params, args []string) notation.Node {
-	for _, t := range g.under {
-		names := namesIn(t)
-		if !slices.ContainsFunc(g.loops, func(l *place.Loop) bool { return !slices.Contains(loops, l) && slices.Contains(names, l.Index) }) {
-			tests = append(tests, t)
-		}
-	}
-	tested := namesIn(tests...)
+// tests too.
+func (w *writer) counted(g gathered, n needed, around, params, args []string) notation.Node {
+	n.tests = append(append(n.tests, g.under...), w.entered(g, n.loops)...)
+	tested := namesIn(n.tests...)
 	if slices.Contains(tested, "p") { // the processor that the method runs on
 		around = append(around, "p")
 	}
 	name := w.fresh(w.method.Model + w.stand.suffix + "_elements")
 	params, args = append(params, around...), append(args, around...)
 	var factors []notation.Node
-	others := slices.DeleteFunc(w.moving(g.loops, tested), func(l *place.Loop) bool { return slices.Contains(loops, l) })
-	for _, f := range w.apart(loops, others, tests) {
+	others := slices.DeleteFunc(w.moving(g.loops, tested), func(l *place.Loop) bool { return slices.Contains(n.loops, l) })
+	for _, f := range w.apart(n, others) {
 		factors = append(factors, f.count())
 	}
 	w.counts = append(w.counts, numeric(name, notation.Infix("*", factors...), params...))
@@ -83,6 +79,18 @@ func (w *writer) counted(g gathered, loops []*place.Loop, tests []notation.Node,
 		call.Args = append(call.Args, notation.Sym(a))
 	}
 	return call
+}
+
+// entered are tests that loops have an iteration which are not counted, and perhaps have none.
+func (w *writer) entered(g gathered, counted []*place.Loop) []notation.Node {
+	a := w.method.Arena
+	var out []notation.Node
+	for _, l := range g.loops {
+		if !slices.Contains(counted, l) && !l.Stated() && !a.AtLeast(l.Hi, l.Lo) {
+			out = append(out, a.Tree(a.Le(l.Lo, l.Hi)))
+		}
+	}
+	return out
 }
 
 // factor is a part of a count that has loops of its own.
@@ -118,17 +126,20 @@ func inLoops(loops []*notation.Loop, body notation.Node) notation.Node {
 
 // apart splits a count into factors: loops are in one where a bound of one is computed
 // from the other, or a test from both.
-func (w *writer) apart(loops, others []*place.Loop, tests []notation.Node) []factor {
+func (w *writer) apart(n needed, others []*place.Loop) []factor {
 	var out []factor
-	for i, l := range append(slices.Clip(loops), others...) {
+	for _, l := range n.loops {
 		sum := w.over("sum", l, nil)
-		f := factor{loops: []*notation.Loop{sum}}
-		if i >= len(loops) {
-			f = factor{some: f.loops}
-		}
-		out = joined(out, f, sum)
+		out = joined(out, factor{loops: []*notation.Loop{sum}}, sum)
 	}
-	for _, t := range tests {
+	for _, sum := range n.values {
+		out = joined(out, factor{loops: []*notation.Loop{sum}}, sum)
+	}
+	for _, l := range others {
+		sum := w.over("sum", l, nil)
+		out = joined(out, factor{some: []*notation.Loop{sum}}, sum)
+	}
+	for _, t := range n.tests {
 		out = joined(out, factor{tests: []notation.Node{t}}, t)
 	}
 	return out

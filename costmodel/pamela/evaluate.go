@@ -41,6 +41,7 @@ type evaluator struct {
 	divisors *divisors
 	files    []string // of the delays, by their tag
 	arrays   []string // of resources, in alphabetical order
+	counts   bool     // inside a sum
 	trace    string   // the file whose calls the delays are to name; "" for none
 }
 

@@ -7,7 +7,28 @@ import (
 	"github.com/parlens/parlens/costmodel/calculus"
 )
 
+// loop is the value of a loop. Sums in each other that count, and have no closed form together,
+// stay as they are written: going through them once finds what they count for all values of their
+// parameters (calculus.Tally).
 func (v *evaluator) loop(f *frame, n *Loop) (value, error) {
+	if v.counts || n.Word != "sum" {
+		return v.closedLoop(f, n)
+	}
+	v.counts = true
+	defer func() { v.counts = false }()
+	x, err := v.closedLoop(f, n)
+	if err != nil || x.sort != aNumber || !v.arena.HasLoops(x.number) {
+		return x, err
+	}
+	kept := x
+	v.arena.Kept(func() { kept, err = v.closedLoop(f, n) })
+	if err == nil && v.arena.CountsAlongSeveral(kept.number) {
+		return kept, nil
+	}
+	return x, err
+}
+
+func (v *evaluator) closedLoop(f *frame, n *Loop) (value, error) {
 	lo, err := v.index(f, n.Lo)
 	if err != nil {
 		return value{}, err

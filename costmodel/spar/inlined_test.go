@@ -29,9 +29,9 @@ func TestMessagesOfCallsAreGathered(t *testing.T) {
 		messages, elements float64
 	}{
 		{`<$ independent $> foreach( i :- :16 ) y[i] = next(i);`, 4, 4},
-		{`<$ independent $> foreach( i :- :16 ) y[i] = some(i, 3);`, 4, 4 * (1 + 2)},
-		{`<$ independent $> foreach( i :- :16 ) y[i] = some(i, 4) + next(i);`, 8, 4*(1+2+3) + 4},
-		{`<$ independent $> foreach( i :- :16 ) y[i] = halves(i);`, 8, 16 + 16 + 8 + 4}, // of the second next; of the next, three times
+		{`<$ independent $> foreach( i :- :16 ) y[i] = some(i, 3);`, 4, 4 * 2}, // the last of a block needs two of the next one, that before it the first of these
+		{`<$ independent $> foreach( i :- :16 ) y[i] = some(i, 4) + next(i);`, 8, 4*3 + 4},
+		{`<$ independent $> foreach( i :- :16 ) y[i] = halves(i);`, 8, 16 + 16}, // the whole second next block; the whole next one, of which 2 and 1 would do for g = 2 and 1
 		// element i+1 and i+2: of the last of a block both are the neighbour's
 		{`<$ independent $> foreach( i :- :16 ) y[i] = further(i);`, 8, 4 * (2 + 1)},
 		{`<$ independent $> foreach( i :- :16 ) y[i] = pick(i);`, 3, 3}, // not i = 3

@@ -300,19 +300,38 @@ public class a { static double x[*] <$ on = (lambda (i) q[(block i %d)]) $> = ne
 	}
 }
 
-// Blocks whose elements nothing counts exactly, of 90,000 scattered in two loops, are
-// estimated from samples.
-func TestSparSampledBlocks(t *testing.T) {
-	text := `globalpragmas <$ Processors = ((node q[2])) $>;
+// scattered are elements in no order, which rows of n on two processors need.
+func scattered(n int) string {
+	return fmt.Sprintf(`globalpragmas <$ Processors = ((node q[2])) $>;
 public class a {
-  static double x[*] <$ on = (lambda (i) q[(block i)]) $> = new double[90000];
-  static double y[*,*] <$ on = (lambda (i j) q[(block i)]) $> = new double[300,300];
-  public static void main() { <$ independent $> foreach( i :- :300, j :- :300 ) y[i,j] = x[(i*i + 3*j*j) % 90000]; } }`
-	r, err := predictFile(context.Background(), workspace.New(texts.FS{"a.spar": text}).Snapshot(), "a.spar", settings.Settings{})
-	if err != nil {
-		t.Fatal(err)
+  static double x[*] <$ on = (lambda (i) q[(block i)]) $> = new double[%[1]d];
+  static double y[*,*] <$ on = (lambda (i j) q[(block i)]) $> = new double[%[2]d,%[2]d];
+  public static void main() { <$ independent $> foreach( i :- :%[2]d, j :- :%[2]d ) y[i,j] = x[(i*i + 3*j*j) %% %[1]d]; } }`, n*n, n)
+}
+
+// Blocks whose elements nothing orders are listed, up to some millions of iterations.
+func TestSparScatteredBlocks(t *testing.T) {
+	const n = 300
+	came := map[[2]int]bool{}
+	for i := range n {
+		for j := range n {
+			if x := (i*i + 3*j*j) % (n * n); i/(n/2) != x/(n*n/2) {
+				came[[2]int{i / (n / 2), x}] = true
+			}
+		}
 	}
-	u := r.Units[0]
+	u := predictTexts(t, texts.FS{"heat.spar": scattered(n)}, nil)
+	if m, elements := exchanged(u); m != 2 || elements != float64(len(came)) || u.Between.Some() {
+		t.Errorf("%v messages of %v elements, want 2 of %v; between %v", m, elements, len(came), u.Between)
+	}
+}
+
+// Beyond that they are estimated from samples.
+func TestSparSampledBlocks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds")
+	}
+	u := predictTexts(t, texts.FS{"heat.spar": scattered(3000)}, nil)
 	if T := u.Charge.Total(); u.NoEstimate != "" || !u.Between.Some() || T < u.Between.Low || T > u.Between.High {
 		t.Errorf("%q, T %v between %v", u.NoEstimate, T, u.Between)
 	}
