@@ -34,11 +34,11 @@ func (a *Arena) direction(e, i Expr) (int, bool) {
 		if slope, _, ok := a.affine(e, i); ok {
 			return a.weakSign(slope)
 		}
+		if a.op(e) == opMul {
+			return a.grows(e, i)
+		}
 		out := 0
 		for _, t := range a.linOf(e).t {
-			if t.m == e { // no linear combination
-				return 0, false
-			}
 			d, ok := a.direction(t.m, i)
 			if out, ok = sameWay(out, d*t.k.sign(), ok); !ok {
 				return 0, false
@@ -60,6 +60,16 @@ func (a *Arena) direction(e, i Expr) (int, bool) {
 		return out, true
 	}
 	return 0, false
+}
+
+// grows is the direction of a product of things that are not negative and never fall.
+func (a *Arena) grows(e, i Expr) (int, bool) {
+	out := true
+	a.eachFactor(e, func(b Expr, exp int32) {
+		d, ok := a.direction(b, i)
+		out = out && ok && d >= 0 && exp > 0 && a.nodes[b].rng.lo >= 0
+	})
+	return 1, out
 }
 
 // weakSign is the sign that an expression surely has, 0 included.

@@ -21,6 +21,8 @@ func TestMonotone(t *testing.T) {
 		{"falling", a.Sub(n, a.Mul(a.Int(2), i)), true},
 		{"times what is not negative", a.Add(a.Mul(n, i), a.FloorDiv(i, p)), true},
 		{"clamped", a.Min(a.FloorDiv(i, p), a.Sub(p, a.Int(1))), true},
+		{"rows of a triangle", a.FloorDiv(a.Mul(i, a.Add(i, a.Int(3))), a.Int(2)), true},
+		{"a power of anything", a.Mul(i, i, x), false},
 		{"times anything", a.Mul(x, i), false},
 		{"cyclic", a.Mod(i, p), false},
 		{"a block less the index", a.Sub(a.FloorDiv(i, p), i), false},

@@ -26,6 +26,9 @@ type Estimate struct {
 	Sampled       bool
 }
 
+// maxWhole is how many terms sums may have, in one evaluation, that samples do not do for.
+const maxWhole = 1 << 20
+
 // EvalSampled is Eval for sums of any length: those beyond MaxTerms are
 // estimated from MaxSamples spaced terms and marked.
 func (t *Tape) EvalSampled(in []float64, out []Estimate) error {
@@ -94,6 +97,11 @@ func (t *Tape) loop(m *machine, in *instr, pc int) (err error) {
 		n := hi - lo + 1
 		if n <= 0 {
 			return ErrOverflow
+		}
+		if l.whole {
+			if m.whole += n; m.whole > maxWhole {
+				return ErrTooLong
+			}
 		}
 		if c := t.recalled(m, in.y, n); c != nil {
 			if c.holds(m, t.dependsOn(in.y)) {

@@ -116,6 +116,7 @@ type machine struct {
 	work   int64   // of functions that they may call, in multiplications
 	most   int64   // of that in the whole
 	bound  int64   // of steps
+	whole  int64   // terms of sums that are evaluated whole
 	sample sampler // what to do with longer loops
 
 	recalls []recall // of the loops
@@ -123,7 +124,7 @@ type machine struct {
 
 func (t *Tape) scratch() *machine {
 	if m, ok := t.pool.Get().(*machine); ok {
-		m.most, m.bound = MaxWork, maxSteps
+		m.most, m.bound, m.whole = MaxWork, maxSteps, 0
 		return m
 	}
 	m := &machine{most: MaxWork, bound: maxSteps, r: make([]float64, len(t.real0)), i: make([]int64, len(t.int0))}

@@ -2,6 +2,7 @@ package calculus
 
 import (
 	"encoding/binary"
+	"errors"
 	"math"
 	"slices"
 
@@ -14,6 +15,10 @@ import (
 // moreForCounts is how many steps more a term with such sums may take: its formulas would
 // take longer.
 const moreForCounts = 1 << 22
+
+// ErrTooManyElements ends an evaluation in which a sum lists more than there are steps for. Its
+// formula is no help: it takes longer, and samples say nothing of what is listed once.
+var ErrTooManyElements = errors.New("the elements that processors exchange are too many to be listed: several iterations may need the same")
 
 // counting is a sum that counts, with what it came to for all values of At.
 type counting struct {
@@ -153,6 +158,9 @@ func (y *tallying) table(c *counting) (*table, error) {
 		met := map[string]bool{}
 		return y.through(c.some, n, func(float64) error { return y.enter(c, t, n, met) })
 	})
+	if len(c.some) > 0 && errors.Is(err, ErrTooManySteps) {
+		err = ErrTooManyElements
+	}
 	if err == nil {
 		c.tables[string(given)] = t
 	}

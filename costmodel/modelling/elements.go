@@ -61,7 +61,8 @@ func (w *writer) owns(o place.Owner, processor string) []notation.Node {
 // symbols around, and returns a call of it. The conditions that the move stands under are
 // tests too.
 func (w *writer) counted(g gathered, n needed, around, params, args []string) notation.Node {
-	n.tests = append(append(n.tests, g.under...), w.entered(g, n.loops)...)
+	n.tests = append(n.tests, g.under...)
+	n.tests = append(n.tests, w.entered(g, n)...)
 	tested := namesIn(n.tests...)
 	if slices.Contains(tested, "p") { // the processor that the method runs on
 		around = append(around, "p")
@@ -81,12 +82,14 @@ func (w *writer) counted(g gathered, n needed, around, params, args []string) no
 	return call
 }
 
-// entered are tests that loops have an iteration which are not counted, and perhaps have none.
-func (w *writer) entered(g gathered, counted []*place.Loop) []notation.Node {
+// entered are tests that loops have an iteration of which nothing counted is, and which perhaps have
+// none.
+func (w *writer) entered(g gathered, n needed) []notation.Node {
 	a := w.method.Arena
+	tested := namesIn(n.tests...)
 	var out []notation.Node
 	for _, l := range g.loops {
-		if !slices.Contains(counted, l) && !l.Stated() && !a.AtLeast(l.Hi, l.Lo) {
+		if !slices.Contains(n.loops, l) && !slices.Contains(tested, l.Index) && !l.Stated() && !a.AtLeast(l.Hi, l.Lo) {
 			out = append(out, a.Tree(a.Le(l.Lo, l.Hi)))
 		}
 	}

@@ -2,6 +2,7 @@ package modelling
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/notation"
 	"github.com/parlens/parlens/analysis/spar/place"
@@ -94,19 +95,22 @@ const (
 	mostListed = 1 << 22
 )
 
-// tooMany tells whether listing the elements takes too long, at sizes that are numbers in the program.
+// tooMany tells whether listing the elements takes too long, or may do so where nothing orders them
+// and sizes are no numbers in the program.
 func (r *repeats) tooMany() bool {
 	a := r.method.Arena
 	iterations, values := 1.0, 1.0
-	times := func(n *float64, lo, hi symbolic.Expr) {
+	times := func(n *float64, lo, hi symbolic.Expr, unknown float64) {
 		if x, ok := a.ConstInt(a.Sub(hi, lo)); ok {
 			*n *= max(1, float64(x+1))
+		} else {
+			*n *= unknown
 		}
 	}
 	ordered := true
 	for _, l := range r.nest {
 		if lo, hi, ok := r.ends(a.Sub(l.Hi, l.Lo), len(r.nest)); ok {
-			times(&iterations, a.Min(lo, a.Int(0)), hi)
+			times(&iterations, a.Min(lo, a.Int(0)), hi, mostListed+1)
 		}
 		for _, e := range r.values {
 			ordered = ordered && r.orderly(e, l.Index)
@@ -114,7 +118,7 @@ func (r *repeats) tooMany() bool {
 	}
 	for _, e := range r.values {
 		if lo, hi, ok := r.between(e); ok {
-			times(&values, lo, hi)
+			times(&values, lo, hi, 1)
 		}
 	}
 	return values > mostValues || iterations > mostListed && !ordered
@@ -127,9 +131,17 @@ func (r *repeats) orderly(e symbolic.Expr, index string) bool {
 	return f.Kind == symbolic.Free || f.Kind == symbolic.Linear || f.Kind != symbolic.Other && r.orderly(f.Inner, index)
 }
 
-// between is the range of a subscript over all iterations.
+// between is the range of a subscript over all iterations, or in the array.
 func (r *repeats) between(e symbolic.Expr) (lo, hi symbolic.Expr, ok bool) {
-	return r.ends(e, len(r.nest))
+	a := r.method.Arena
+	if lo, hi, ok = r.ends(e, len(r.nest)); ok {
+		return lo, hi, true
+	}
+	d := slices.Index(r.Values, e)
+	if d >= len(r.Extents) || slices.ContainsFunc(a.Free(r.Extents[d]), func(s symbolic.Symbol) bool { return strings.HasPrefix(s.Name, place.UnknownMark) }) {
+		return 0, 0, false
+	}
+	return a.Int(0), a.Sub(r.Extents[d], a.Int(1)), true
 }
 
 // ends is the range of an expression over the iterations of the first n loops.

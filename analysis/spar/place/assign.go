@@ -11,6 +11,9 @@ import (
 // assign places left op right. The statement runs where owner selection puts
 // it, or where an on around it says.
 func (m *worker) assign(left spar.Expr, op string, right spar.Expr, at source.Span, group *Statement) {
+	if m.eitherOf(left, op, right, at) {
+		return
+	}
 	if op != "=" {
 		right = &spar.Binary{Op: strings.TrimSuffix(op, "="), X: left, Y: right}
 		defer func(old spar.Expr) { m.located = old }(m.located)
@@ -155,9 +158,8 @@ func (m *worker) store(at Owner, l, r *node, span source.Span) {
 		}
 	}
 	if !move.Local() {
-		move.Assigns, move.Along = true, m.along(r.x)
-		if r.element != nil {
-			move.Values = r.element.values
+		if move.Assigns, move.Along = true, m.along(r.x); r.element != nil {
+			r.element.names(m.b.arena, move)
 		}
 	}
 	m.add(move)
@@ -200,7 +202,8 @@ func (m *worker) fetch(n *node, at Owner) {
 		move := &Move{Span: m.spanOf(k), To: at, From: from, Bytes: m.bytes(k)}
 		if k.element != nil {
 			m.asked(k.element, func() { m.subscriptsOf(k.x, from) })
-			move.Array, move.Along, move.Values = k.element.Var.Name, k.element.symbols(m.b.arena), k.element.values
+			move.Array = k.element.Var.Name
+			k.element.names(m.b.arena, move)
 			move.Stride = m.stride(k.element)
 			if m.sent(move); move.Unknown != "" {
 				move.Most = m.b.share(k.element)

@@ -18,13 +18,22 @@ type Element struct {
 	Owner    Owner
 	Resident bool
 	values   []symbolic.Expr // of the subscripts
+	within   []symbolic.Expr // of those in what the element refers to: k of rows[i].v[k]
 }
 
 // Mapped tells whether the element lives somewhere in particular.
 func (e *Element) Mapped() bool { return e.Layout != nil && !e.Resident }
 
 // symbols are those in the subscripts, at least none; nil where only the run knows one.
-func (e *Element) symbols(a *symbolic.Arena) []string { return freeIn(a, e.values...) }
+func (e *Element) symbols(a *symbolic.Arena) []string { return freeIn(a, e.subscripts()...) }
+
+// names has a move bring the element.
+func (e *Element) names(a *symbolic.Arena, x *Move) {
+	x.Along, x.Values, x.Extents = e.symbols(a), e.subscripts(), e.Var.extents
+}
+
+// subscripts are the values of all that say what is read.
+func (e *Element) subscripts() []symbolic.Expr { return slices.Concat(e.values, e.within) }
 
 // element is the access that x is; nil when x is no subscripted variable.
 func (m *worker) element(x *spar.Index) *Element {
@@ -51,7 +60,7 @@ func (m *worker) element(x *spar.Index) *Element {
 		e.values = append(e.values, m.b.expr(s, m.scope))
 	}
 	if o := v.of; o != nil { // of an array that is an element itself
-		return &Element{Var: o.Var, Subs: slices.Concat(o.Subs, e.Subs), Outer: o.Outer, Layout: o.Layout, Owner: o.Owner, values: slices.Concat(o.values, e.values)}
+		return &Element{Var: o.Var, Subs: slices.Concat(o.Subs, e.Subs), Outer: o.Outer, Layout: o.Layout, Owner: o.Owner, values: slices.Concat(o.values, e.values), within: o.within}
 	}
 	subs, extents := e.values[:e.Outer], m.b.extentsKnown(v, source.Span(x.At()))
 	if e.Layout = v.Layout; len(levels) == 2 {
@@ -92,6 +101,15 @@ func (b *builder) extentsKnown(v *Variable, at source.Span) []symbolic.Expr {
 // lives where the element does that refers to it, and so do its variables and its own
 // arrays. nil for anything else.
 func (m *worker) holding(x spar.Expr) *Element {
+	var within []symbolic.Expr
+	found := func(e *Element) *Element {
+		if e == nil || len(within) == 0 {
+			return e
+		}
+		inside := *e
+		inside.within = slices.Concat(e.within, within)
+		return &inside
+	}
 	for {
 		switch e := spar.Unmarked(x).(type) {
 		case *spar.Select:
@@ -101,12 +119,15 @@ func (m *worker) holding(x spar.Expr) *Element {
 			x = e.X
 		case *spar.Index:
 			if el := m.element(e); el != nil && el.Mapped() {
-				return el
+				return found(el)
+			}
+			for _, s := range m.subscripts(m.scope.grouped(e)) {
+				within = append(within, m.b.expr(s, m.scope))
 			}
 			x = e.X
 		case *spar.Name:
 			if v := m.scope.find(e.Name); v != nil {
-				return v.of
+				return found(v.of)
 			}
 			return nil
 		default:

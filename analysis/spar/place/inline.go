@@ -120,6 +120,14 @@ func (in *inlining) steps(steps []Step) []Step {
 	return out
 }
 
+func (in *inlining) all(list []symbolic.Expr) []symbolic.Expr {
+	var out []symbolic.Expr
+	for _, e := range list {
+		out = append(out, in.put(e))
+	}
+	return out
+}
+
 func (in *inlining) step(s Step) Step {
 	switch s := s.(type) {
 	case *Statement:
@@ -133,10 +141,7 @@ func (in *inlining) step(s Step) Step {
 	case *Move:
 		x := *s
 		x.To, x.From, x.Stride, x.Along, x.Most = in.place(s.To), in.place(s.From), in.put(s.Stride), in.symbols(s.Along), in.put(s.Most)
-		x.Values = nil
-		for _, e := range s.Values {
-			x.Values = append(x.Values, in.put(e))
-		}
+		x.Values, x.Extents = in.all(s.Values), in.all(s.Extents)
 		if s.Local() {
 			x.To = in.run(s.To)
 			x.From = x.To
@@ -144,10 +149,7 @@ func (in *inlining) step(s Step) Step {
 		return &x
 	case *Call:
 		x := *s
-		x.At, x.Args = in.run(s.At), nil
-		for _, e := range s.Args {
-			x.Args = append(x.Args, in.put(e))
-		}
+		x.At, x.Args = in.run(s.At), in.all(s.Args)
 		return &x
 	case *Cost:
 		x := *s

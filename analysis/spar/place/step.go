@@ -37,6 +37,7 @@ type Move struct {
 	Array    string          // whose element it is; "" for a result
 	Along    []string        // symbols with which the value changes; nil where that is not known
 	Values   []symbolic.Expr // of the subscripts, of an element
+	Extents  []symbolic.Expr // of the array, along those; none where they are not known
 	Most     symbolic.Expr   // how many different ones a processor has at most; none when not known
 	Bytes    int             // of the value
 	Stride   symbolic.Expr   // elements between successive accesses of the inner loop; none when not known
