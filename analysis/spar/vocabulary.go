@@ -42,7 +42,7 @@ var mapWords = []meaning{
 var modelWords = []meaning{
 	{"parallel", "the iterations of the loop run at the same time"}, {"numeric", `(numeric "N"): N is a parameter of the model`},
 	{"cost", "(cost e): the time of the statement, in seconds"}, {"lower", "(lower e): the first iteration of the loop"},
-	{"upper", "(upper e): the last iteration of the loop"}, {"cond", "(cond e): the probability of the condition"},
+	{"upper", "(upper e): the last iteration of the loop"}, {"cond", "(cond e): the probability of the condition"}, {"share", "(share e): how often the group of a switch is taken"},
 	{"frequency", "(frequency e): how often the statement is executed"}, {"value", "(value e): of what is assigned or computed"}, {"size", "(size e): the elements that are allocated"},
 }
 

@@ -111,6 +111,8 @@ func (a asked) pragma() string {
 		return fmt.Sprintf("Pamela = (@%s %s)", a.Name, a.Value)
 	case place.ByCondition:
 		return fmt.Sprintf("Pamela = (cond %s)", a.Value)
+	case place.ByShare:
+		return fmt.Sprintf("Pamela = (share %s)", a.Value)
 	case place.ByLower:
 		return fmt.Sprintf("Pamela = (lower %s)", a.Value)
 	case place.ByUpper:

@@ -84,7 +84,7 @@ func (b *builder) annotateMember(m spar.Placed, p *spar.Pragma, s *scope) {
 	case word == "value" && field && len(m.Names) == 1 && len(p.Value.Items) == 2:
 		b.defineVariable(&spar.Form{Span: p.Value.Span, Kind: spar.ListForm, Items: []*spar.Form{{Span: p.Value.Span, Kind: spar.VarForm, Text: m.Names[0].Name}, p.Value.Items[1]}}, p.Span, s)
 	}
-	if word == "cond" || word == "frequency" || word == "parallel" || field && (word == "cost" || word == "lower" || word == "upper") || !field && (word == "value" || word == "size") {
+	if word == "cond" || word == "share" || word == "frequency" || word == "parallel" || field && (word == "cost" || word == "lower" || word == "upper") || !field && (word == "value" || word == "size") {
 		b.report(p.Span, source.Warning, "spar-pamela", word+" says nothing before a declaration: it belongs before a statement")
 	}
 }

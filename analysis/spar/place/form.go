@@ -175,12 +175,12 @@ func (b *builder) define(p *spar.Pragma, s *scope) {
 	case statementForms[f.Head()]:
 		b.report(p.Span, source.Error, "spar-pamela", fmt.Sprintf("%s is followed by one value: Pamela = (%s e)", f.Head(), f.Head()))
 	default:
-		b.report(p.Span, source.Error, "spar-pamela", `Pamela is followed by (numeric "N"), (@x value), parallel, (cost e), (lower e), (upper e), (cond e), (frequency e), (value e) or (size e)`)
+		b.report(p.Span, source.Error, "spar-pamela", `Pamela is followed by (numeric "N"), (@x value), parallel, (cost e), (lower e), (upper e), (cond e), (share e), (frequency e), (value e) or (size e)`)
 	}
 }
 
 // statementForms are the forms that belong to statements.
-var statementForms = map[string]bool{"cost": true, "lower": true, "upper": true, "cond": true, "frequency": true, "value": true, "size": true}
+var statementForms = map[string]bool{"cost": true, "lower": true, "upper": true, "cond": true, "share": true, "frequency": true, "value": true, "size": true}
 
 // defineVariable makes a variable known to the model. A value in terms of
 // iterators or parameters is put in where the variable stands; any other

@@ -82,6 +82,7 @@ const (
 	NoAnswer    Answer = iota
 	ByName             // (@name value)
 	ByCondition        // (cond p)
+	ByShare            // (share p)
 	ByLower            // (lower e), the first iteration
 	ByUpper            // (upper e), the last iteration, counted from 0
 )

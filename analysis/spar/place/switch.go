@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/parlens/parlens/analysis/notation"
-	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
 )
 
@@ -26,7 +25,7 @@ func (m *worker) choices(s *spar.Switch) {
 		if b.Cond = m.chosen(s, first, k); b.Cond != nil {
 			b.Known = true
 		} else {
-			b.Cond = m.share(k+1-first, len(s.Cases), b.Span)
+			b.Cond = m.share(&s.Cases[k], k+1-first, len(s.Cases))
 		}
 		m.add(b)
 	}
@@ -88,13 +87,17 @@ func both(word string, x, y notation.Node) notation.Node {
 	return notation.Call(word, x, y)
 }
 
-// share is the critical variable for some of n cases, each as likely as any other.
-func (m *worker) share(some, n int, at source.Span) notation.Node {
+// share is how often a group is taken: what a pragma before its first statement says, or the
+// critical variable for some of n cases, each as likely as any other.
+func (m *worker) share(c *spar.Case, some, n int) notation.Node {
+	if f := pamela(c.Body[0], "share"); f != nil {
+		return m.b.control("cd", f, m.scope)
+	}
 	why := fmt.Sprintf("one of %d groups of a switch: how often it is taken is not known", n)
 	if some > 1 {
 		why = fmt.Sprintf("%d of %d cases of a switch: how often they are taken is not known", some, n)
 	}
 	name := m.b.number("cd")
-	m.b.criticalList = append(m.b.criticalList, Critical{Name: name, Default: float64(some) / float64(n), Why: why, Span: at})
+	m.b.criticalList = append(m.b.criticalList, Critical{Name: name, Default: float64(some) / float64(n), Why: why, Answer: ByShare, Span: m.proper(c.Body[0])})
 	return notation.Sym(name)
 }
