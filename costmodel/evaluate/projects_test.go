@@ -318,9 +318,6 @@ func reported(snap *workspace.Snapshot, p *generate.Project, s settings.Settings
 			if u.Kind == "program" {
 				calls[u] = 1
 			}
-			if u.NoEstimate != "" && !u.Empty {
-				return nil, fmt.Errorf("%s: %s", u.Name, u.NoEstimate)
-			}
 		}
 	}
 	var executed func(u *report.Unit) bool
@@ -330,6 +327,9 @@ func reported(snap *workspace.Snapshot, p *generate.Project, s settings.Settings
 	for _, u := range byName {
 		if !executed(u) {
 			continue
+		}
+		if u.NoEstimate != "" && !u.Empty {
+			return nil, fmt.Errorf("%s: %s", u.Name, u.NoEstimate)
 		}
 		for _, l := range u.Lines {
 			x := onLine{executions: calls[u] * l.Executions, without: l.NoEstimate}

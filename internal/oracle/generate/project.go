@@ -17,8 +17,9 @@ type Project struct {
 	units   []*unit
 	sharing sharing
 	data    []string
-	inside  bool // the procedures stand in a module
-	further bool // they stand in a file of their own
+	lookups map[string]string // the declarations of index arrays
+	inside  bool              // the procedures stand in a module
+	further bool              // they stand in a file of their own
 }
 
 // unit is a program unit of a project.
@@ -55,6 +56,7 @@ func NewProject(seed uint64) *Project {
 	main.body = w.mainBody()
 	out.Grid = g.wide(out.Grid)
 	out.units = append([]*unit{main}, out.units...)
+	out.lookups = map[string]string{"ix": g.lookup("ix"), "jx": g.lookup("jx")}
 	return out
 }
 

@@ -100,7 +100,18 @@ func (p *Project) text(u *unit) string {
 	executed := u.renamed(body.String())
 	used, declared := p.sight(u, body.String())
 	return fmt.Sprintf("%s %s%s\n", kind, u.name, u.arguments) + used + "  implicit none\n" + declared +
-		strings.Join(u.local, "\n") + "\n" + executed + fmt.Sprintf("end %s %s\n", kind, u.name)
+		strings.Join(u.local, "\n") + "\n" + p.lookedUp(executed) + executed + fmt.Sprintf("end %s %s\n", kind, u.name)
+}
+
+// lookedUp declares the index arrays of a body.
+func (p *Project) lookedUp(body string) string {
+	out := ""
+	for _, name := range []string{"ix", "jx"} {
+		if strings.Contains(body, name+"(") {
+			out += p.lookups[name] + "\n"
+		}
+	}
+	return out
 }
 
 // sight returns the USE statement of a unit, and what it declares besides its own
