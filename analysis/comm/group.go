@@ -81,6 +81,7 @@ func (b *Builder) direction(p *Partition, x *Access) bearing {
 			irregular = true
 			parts = append(parts, atRunTime)
 		case !constant:
+			shift = b.fixedShift(p, x, g)
 			parts = append(parts, "at "+b.placeKey(at)+sectionStart(at.Sub.Loop))
 			forms = append(forms, sectionEnd(at.Sub.Loop))
 		case at.Dim.Contiguous() && b.Scheme.OverlapAreas:
@@ -165,6 +166,21 @@ func (b *Builder) shift(p *Partition, at place, g int) (int64, bool) {
 		return 0, false
 	}
 	return b.A.ConstInt(b.A.Sub(at.Sub.Offset, s.Place.Sub.Offset))
+}
+
+// fixedShift is the constant distance from home where subscripts that do not move say both
+// places along grid dimension g, 0 where there is none.
+func (b *Builder) fixedShift(p *Partition, x *Access, g int) int64 {
+	from, at := p.Home.Of(g), b.Place(x, g)
+	if from == nil || x.Layout.Axes[g].Kind != mapping.Aligned || at.Kind != mapping.Fixed || at.Irregular {
+		return 0
+	}
+	home := b.Place(from, g)
+	if home.Kind != mapping.Fixed || home.Irregular || !home.Dim.Same(at.Dim) {
+		return 0
+	}
+	apart, _ := b.A.ConstInt(b.A.Sub(at.Sub.Offset, home.Sub.Offset))
+	return apart
 }
 
 // sameWay reports whether the place moves over the grid dimension as the share

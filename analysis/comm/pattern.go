@@ -118,9 +118,9 @@ func searched(touched []*Read) bool {
 	return some
 }
 
-// perhaps reports whether a mask decides about a reference.
+// perhaps reports whether a mask decides about a reference, or some of it may have been made.
 func perhaps(touched []*Read) bool {
-	return slices.ContainsFunc(touched, func(m *Read) bool { return m.element.Masked || m.Perhaps })
+	return slices.ContainsFunc(touched, func(m *Read) bool { return m.element.Masked || m.Perhaps || m.partly })
 }
 
 // exact reports whether the iterations of the references are those that are

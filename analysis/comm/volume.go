@@ -91,6 +91,9 @@ func (b *Builder) oblique(p *Partition, x *Access) bool {
 func dense(p *Partition, x *Access, sides []spread) bool {
 	for d, s := range x.Subs {
 		side, scale := sideOf(x, d, sides), s.Scale
+		if s.Loop == nil {
+			scale = 1
+		}
 		if g := x.Layout.AxisOf(d); g >= 0 {
 			scale *= x.Layout.Axes[g].Scale
 		}

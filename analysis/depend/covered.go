@@ -135,7 +135,7 @@ func (c *coverage) statement(x program.Stmt) bool {
 		if !c.reads(x.Lo, x.Hi, x.Step) {
 			return false
 		}
-		if x.Kind == program.DoCount {
+		if x.Kind == program.DoCount && (c.found == nil || x.Independent == nil) {
 			return c.loop(x)
 		}
 	case *program.If:

@@ -80,8 +80,14 @@ func (k *class) pin(f found, near *loop) {
 	k.pins = append(k.pins, p)
 }
 
-// within reports whether the dependence lies within an iteration of the innermost of so many loops.
+// within reports whether the dependence lies within an iteration of the innermost of so many loops,
+// and comes from a store that no INDEPENDENT loop inside hands to others.
 func (p *pinned) within(loops int) bool {
+	for l := p.by.source.loop; l != nil && int(l.depth) > loops; l = l.parent {
+		if l.do.Independent != nil {
+			return false
+		}
+	}
 	return int(p.by.level) > loops || p.by.level == 0 && p.level >= loops
 }
 

@@ -7,7 +7,8 @@ import (
 )
 
 // Produced returns the references in the body of a loop that read nothing but what the same
-// iteration has stored before, whatever happens: who executes the iteration whole has that.
+// iteration has stored before, whatever happens: who executes the iteration whole has that. The
+// iterations of INDEPENDENT loops inside may be executed by others.
 func Produced(do *program.Do) map[*program.Ref]bool {
 	found := map[*program.Ref]bool{}
 	if do.Kind != program.DoCount || do.Jumps || slices.ContainsFunc(do.Body, leaves) {

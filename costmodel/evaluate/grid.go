@@ -11,6 +11,7 @@ import (
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
+	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 )
 
@@ -166,7 +167,7 @@ func (n *numbers) checkBlocks() {
 			}
 			extent, known := n.eval(l.At, a, x.Extent)
 			p := float64(n.extentsOf(l.Grid)[g])
-			if !known {
+			if !known || n.guessed(x.Extent) {
 				continue
 			}
 			if given := n.nothing(); extent <= 0 && given != "" {
@@ -189,6 +190,12 @@ func (n *numbers) checkBlocks() {
 			}
 		}
 	}
+}
+
+// guessed reports whether a size of the mapping rests on a value that is assumed: nothing is wrong
+// with a program because of one.
+func (n *numbers) guessed(e symbolic.Expr) bool {
+	return slices.ContainsFunc(n.m.unit.Arena.Free(e), func(s symbolic.Symbol) bool { return n.values.found[s.Name].Provenance == report.Assumed })
 }
 
 // fixedBlocks reports whether a layout fits some numbers of processors only.

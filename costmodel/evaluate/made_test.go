@@ -51,3 +51,18 @@ func TestIterationsHaveWhatTheyMake(t *testing.T) {
 		})
 	}
 }
+
+// An INDEPENDENT loop inside has owners of its own: they get a(i,j) in one message for each of 12
+// pairs, and in each of 16 iterations the executor of b(:,j) gets back 12 elements from 3 others.
+func TestIterationsLackWhatOthersMakeInThem(t *testing.T) {
+	const text = "program p\nreal a(16,16), b(16,16), c(16,16)\ninteger i, j\n!HPF$ DISTRIBUTE (*,BLOCK) :: a, b\n!HPF$ DISTRIBUTE (BLOCK,*) :: c\n!HPF$ INDEPENDENT, NEW(i), ON HOME(b(1,j))\ndo j = 1, 16\n" +
+		"!HPF$ INDEPENDENT\ndo i = 1, 16\nc(i,j) = a(i,j)\nend do\ndo i = 1, 16\nb(i,j) = c(i,j)\nend do\nend do\nend program\n"
+	r := reportOf(t, "x.f90", text, settings.Settings{Procs: 4})
+	for line, want := range map[int][2]float64{10: {12, 768}, 13: {48, 768}} {
+		t.Run(fmt.Sprint("line ", line), func(t *testing.T) {
+			if l := lineIn(r, line); len(l.Comms) != 1 || l.Comms[0].TotalMessages != want[0] || l.Comms[0].TotalBytes != want[1] {
+				t.Errorf("%+v, want %g messages of %g bytes", l.Comms, want[0], want[1])
+			}
+		})
+	}
+}

@@ -101,6 +101,32 @@ func TestGapsUnderStretchedAlignments(t *testing.T) {
 	}
 }
 
+// A sweep over columns gets those of another processor with the corner, each element once: a(16,16)
+// on 2 by 2, at j = 9 rows 2:8 of column 8 and, from below, 9 for one processor, 9:16 for the other one;
+// at each of the 13 other columns row 9 for the upper one.
+func TestCornersOfSweeps(t *testing.T) {
+	const text = "program p\nreal a(16,16)\ninteger i, j\n!HPF$ PROCESSORS q(2,2)\n!HPF$ DISTRIBUTE a(BLOCK,BLOCK) ONTO q\ndo j = 2, 15\ndo i = 2, 15\na(i,j) = a(i,j-1) + a(i+1,j-1)\nend do\nend do\nend program\n"
+	l := lineIn(reportOf(t, "x.f90", text, settings.Settings{Procs: 4}), 8)
+	messages := 0.0
+	for _, m := range l.Comms {
+		messages += m.TotalMessages
+	}
+	if bytesIn(l) != 4*(13+8+8) || messages != 13+2+1 {
+		t.Errorf("%g bytes in %g messages, want %d in %d", bytesIn(l), messages, 4*(13+8+8), 13+2+1)
+	}
+}
+
+// A procedure is not told the sizes of its caller that make no difference to it: that they are
+// assumed in it does not mean that the blocks of its arguments are too small.
+func TestBlocksOfCallersFit(t *testing.T) {
+	const text = "program p\ninteger, parameter :: n = 14\nreal a(n)\n!HPF$ PROCESSORS q(2)\n!HPF$ TEMPLATE t(n)\n!HPF$ DISTRIBUTE t(BLOCK(7)) ONTO q\n!HPF$ ALIGN a(i) WITH t(i)\ncall work(n, a(1:n))\nend program\n" +
+		"subroutine work(n, x)\ninteger, intent(in) :: n\nreal, intent(inout) :: x(n)\n!HPF$ INHERIT x\nx = x + 1.0\nend subroutine\n"
+	r := reportOf(t, "x.f90", text, settings.Settings{Procs: 2})
+	if l := lineIn(r, 8); l.NoEstimate != "" || r.Units[1].NoEstimate != "" {
+		t.Errorf("%q, %q", l.NoEstimate, r.Units[1].NoEstimate)
+	}
+}
+
 // Every class of operation has a number on every machine of processors: COMPLEX of
 // any kind is made of real ones.
 func TestComplexOperationsHaveNumbers(t *testing.T) {

@@ -28,6 +28,11 @@ func (h *home) begin(it *interpreter) {
 // make notes that processors have stored an element.
 func (it *interpreter) make(v *variable, offset int, members []int) {
 	h := it.home()
+	for _, around := range it.homes { // whose executors have another value
+		if around != h {
+			delete(around.made[v], offset)
+		}
+	}
 	if h == nil || h.made == nil {
 		return
 	}

@@ -111,11 +111,19 @@ func (g *generator) within(s *statement, indices []index) []*statement {
 		return &statement{before: []string{fmt.Sprintf("do %s = %s", name, header)}, end: "end do", bound: true, body: body}
 	}
 	store := line("%s = %s", made, g.sum(all))
+	if g.chance(4) {
+		test := pick(g, fmt.Sprintf("%s > %d", name, inner.lo), fmt.Sprintf("mod(%s, 2) == 0", name), g.element(all)+" < 1.0e30")
+		store = []*statement{{before: []string{fmt.Sprintf("if (%s) then", test)}, body: store, end: "end if"}}
+	}
 	read := line("%s = %s + %s", g.owned(indices), pick(g, made, made, "0.5 * "+made+" * "+made), g.element(all))
 	if g.chance(2) {
 		s.body = []*statement{loop(append(store, read...)...)}
 	} else {
-		s.body = []*statement{loop(store...), loop(read...)}
+		first := loop(store...)
+		if len(x.dims) > 1 && strings.Contains(made, name) && g.chance(3) {
+			first.before = append([]string{"!HPF$ INDEPENDENT"}, first.before...)
+		}
+		s.body = []*statement{first, loop(read...)}
 	}
 	directive := "!HPF$ INDEPENDENT, NEW(" + name + ")"
 	if g.chance(3) {

@@ -9,6 +9,7 @@ import (
 // routine assigns what an intrinsic with an array result returns, alone or as
 // part of an expression.
 func (g *generator) routine(indices []index) []*statement {
+	defer g.decides()()
 	x := g.arrays[g.below(3)]
 	lengths := g.lengths(x)
 	left := g.sectionOf(x, lengths, indices)
