@@ -186,7 +186,22 @@ func wrong(u use, x float64) string {
 	return ""
 }
 
-// Defaults are the values that the text gives to parameters.
+// Default is the value that the text gives to a parameter, with those of others in it; false where it
+// gives none, or these have no values.
+func (m *Model) Default(name string, env map[string]float64) (float64, bool) {
+	e := m.eval.scope[name]
+	if e == nil || e.Kind != Numeric || !e.Parameter || e.Body == nil {
+		return 0, false
+	}
+	x, err := m.eval.node(&frame{equation: e}, e.Body)
+	if err != nil || x.sort != aNumber {
+		return 0, false
+	}
+	v, err := m.arena.Eval(x.number, env)
+	return v, err == nil
+}
+
+// Defaults are the values that the text gives to parameters, those in terms of others left out.
 func (m *Model) Defaults() map[string]float64 {
 	env := map[string]float64{}
 	for _, e := range m.Tree.Equations {

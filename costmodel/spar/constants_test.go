@@ -1,11 +1,13 @@
 package spar
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/parlens/parlens/costmodel/report"
+	"github.com/parlens/parlens/costmodel/settings"
 )
 
 // Elements of a table that nothing changes are what it is declared with: the loop over t
@@ -76,4 +78,26 @@ public class a {
 }
 `
 	editedInTurn(t, text, [][2]string{{"", ""}, {"x[k] = 1.0", "c[1] = k"}, {"", ""}, {"{ 2, 6, 4 }", "{ 2, 7, 4 }"}})
+}
+
+// A field whose value follows from that of another one has it, also where that is set; 100 is
+// assumed of nothing. The loop stores n numbers on one processor.
+func TestFieldsInTermsOfOthers(t *testing.T) {
+	for _, c := range []struct {
+		n    string
+		set  map[string]float64
+		want float64
+	}{
+		{"m*m", nil, 900}, {"m*m", map[string]float64{"m": 4}, 16}, {"2*m+1", nil, 61}, {"h*m", nil, 450}, {"h*m", map[string]float64{"m": 4}, 8},
+		{"m*m", map[string]float64{"n": 7}, 7},
+	} {
+		t.Run(fmt.Sprint(c), func(t *testing.T) {
+			m := modelOfText(t, `globalpragmas <$ Processors = ((P q[1])) $>; class a { static int m = 30; static int n = `+c.n+`; static int h = m/2;
+  static double x[*] <$ dist = "[block]" $> = new double[n]; static void main() { for( i :- :n ) x[i] = 1.0; } }`)
+			counts, err := m.Counts(m.Values(settings.Settings{Values: c.set}))
+			if err != nil || counts[1] != c.want {
+				t.Errorf("%v stores, want %v; %v", counts[1], c.want, err)
+			}
+		})
+	}
 }

@@ -259,6 +259,7 @@ func (m *Model) Values(s settings.Settings) map[string]float64 {
 			env[n.Name] = x
 		}
 	}
+	m.traced(env)
 	for _, n := range m.Program.Numerics {
 		if _, ok := env[n.Name]; !ok && n.Parameter {
 			env[n.Name] = AssumedSize

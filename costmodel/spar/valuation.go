@@ -32,3 +32,20 @@ func (v *valuation) of(p *preparedPiece) ownValues {
 	v.own[p.list] = x
 	return x
 }
+
+// traced adds the values of parameters that follow from those of others: n = m*m.
+func (m *Model) traced(env map[string]float64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for found := true; found; {
+		found = false
+		for _, n := range m.Program.Numerics {
+			if _, ok := env[n.Name]; ok || !n.Parameter {
+				continue
+			}
+			if x, ok := m.values.Default(n.Name, env); ok {
+				env[n.Name], found = x, true
+			}
+		}
+	}
+}
