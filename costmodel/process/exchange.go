@@ -64,7 +64,7 @@ func (c *compiler) orOne(e symbolic.Expr) symbolic.Expr {
 
 // run lets every processor send, and wait for those in its range.
 func (x *exchange) run(r *run) error {
-	if err := r.step(len(r.clock)); err != nil {
+	if err := r.step(1 + len(r.clock)/atOnce); err != nil {
 		return err
 	}
 	m := r.arrive(x.wait, x.called, x.sent)

@@ -29,12 +29,12 @@ func (x *exchange) fillFlags(r *run, f *flags) error {
 	firsts := r.firsts(&x.flags)
 	for p := range f.receives {
 		if p == 0 || x.flags.varied {
-			if err := r.step(1); err != nil {
-				return err
-			}
 			if q := r.grid.first(firsts, p); firsts != nil && q < p {
 				f.receives[p], f.fits[p], f.follows[p], f.behind[p] = f.receives[q], f.fits[q], f.follows[q], f.behind[q]
 				continue
+			}
+			if err := r.step(1); err != nil {
+				return err
 			}
 			r.grid.at(p, r.vals)
 			if err := x.flags.eval(r, out[:]); err != nil {

@@ -105,7 +105,21 @@ func worth(degree int) float64 { return 4 * float64(degree+3) }
 // are none, a leap may well succeed later.
 func (r *run) hopeless(begun int, done, trips float64) bool {
 	took := float64(r.steps - begun)
-	return r.loose == 0 && r.reading == Clock && took > float64(r.limit)/tried && took/done*(trips-done) > farTooMany*float64(r.limit)
+	factor := farTooMany
+	if r.extensible {
+		factor = lastFactor
+	}
+	limit := float64(r.limit)
+	return r.loose == 0 && r.reading == Clock && took > limit/tried && took/done*(trips-done) > float64(factor)*limit
+}
+
+// extend allows more steps, once, where an outermost loop has taken half of them and will be
+// through with not many more: estimates take as many.
+func (r *run) extend(begun int, done, trips float64) {
+	all := float64(begun) + float64(r.steps-begun)/done*trips
+	if r.extensible && r.depth == 1 && r.steps > r.limit/2 && all < lastFactor*float64(r.limit) {
+		r.limit, r.extensible = lastFactor*r.limit, false
+	}
 }
 
 const (

@@ -87,6 +87,8 @@ func (l *loop) run(r *run) error {
 
 // through executes trips iterations, or derives what they take.
 func (l *loop) through(r *run, lo, step, trips float64) error {
+	r.depth++
+	defer func() { r.depth-- }()
 	if l.fixed {
 		return l.repeat(r, trips)
 	}
@@ -144,6 +146,7 @@ func (l *loop) iterate(r *run, lo, step, trips float64) error {
 		}
 		around = lcm(around, r.cycle)
 		done++
+		r.extend(begun, done, trips)
 		rest--
 		if outer == 1 && r.mask == nil && r.weight == 1 {
 			effort.Above(r.ctx, r.base.value()+largest(r.clock)) // clocks only go on

@@ -20,7 +20,7 @@ func (c *compiler) markSlot(id int) int {
 }
 
 func (m *mark) run(r *run) error {
-	if err := r.step(len(r.clock)); err != nil {
+	if err := r.step(1 + len(r.clock)/atOnce); err != nil {
 		return err
 	}
 	at := r.marks[m.slot]

@@ -11,7 +11,7 @@ func (r *run) lines(d int, lo, hi []int64, from, to []float64, beside bool) erro
 	for c := range lo {
 		cost += windowCost(lo[c], hi[c], int64(n))
 	}
-	if err := r.step(cost * (len(from) / n)); err != nil {
+	if err := r.step(1 + cost*(len(from)/n)/atOnce); err != nil {
 		return err
 	}
 	prefix, suffix := make([]float64, n+1), make([]float64, n+1)
@@ -82,7 +82,7 @@ func (w *window) visit(r *run, p int, f func(q int)) error {
 		at[d] = lo[d]
 		size *= int(max(0, hi[d]-lo[d]+1))
 	}
-	if err := r.step(size); err != nil {
+	if err := r.step(1 + size/atOnce); err != nil {
 		return err
 	}
 	for range size {

@@ -103,7 +103,7 @@ func (w *window) scatterLines(r *run, d int, from, to []float64, combine func(x,
 	for p, x := range from {
 		c := p / stride % n
 		lo, hi := int(w.lo[d][c]), int(w.hi[d][c])
-		if err := r.step(max(1, hi-lo+1)); err != nil {
+		if err := r.step(1 + max(0, hi-lo+1)/atOnce); err != nil {
 			return err
 		}
 		for q := lo; q <= hi; q++ {

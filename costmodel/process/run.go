@@ -120,18 +120,18 @@ func (r *run) followed(opt Options) (res *Result, some *someClocks, err error) {
 		r.limit /= lastFactor // some tell it, mostly
 	}
 	for {
-		r.haste = effort.Unhurried
+		r.haste, r.extensible = effort.Unhurried, opt.Haste == effort.Unhurried
 		if err := r.execute(Clock); !errors.Is(err, errTooManySteps) {
 			res, err := r.finish(err, clockReading)
 			return res, nil, err
 		}
-		r.haste = effort.Hurried
+		r.haste, r.extensible = effort.Hurried, false
 		if some == nil {
 			if some, err = r.someClocks(opt); err != nil {
 				return nil, nil, err
 			}
 		}
-		if res, err := some.alone(r, opt); res != nil || err != nil || r.limit == limit {
+		if res, err := some.alone(r, opt); res != nil || err != nil || r.limit >= limit {
 			return res, some, err
 		}
 		r.limit = limit
@@ -197,26 +197,28 @@ type run struct {
 	least  float64   // iterations that it executes at least of a longer loop
 	nested float64   // most iterations of a loop that it has met, with those around it
 
-	sums     []tally // by item
-	segments []segmentState
-	windows  []*window
-	flags    []*flags
-	marks    [][]float64  // by slot; nil before the first
-	link     []float64    // when the messages of the last exchange have come
-	sampled  bool         // some loop was sampled
-	divided  bool         // someClocks has been tried
-	haste    effort.Haste // with which others of the like are evaluated
-	stepwise bool         // all iterations are executed one by one
-	lost     losses
-	zeros    []float64
-	box      []int64
-	chains   []chains  // messages, by loop
-	louds    []*louds  // iterations with messages, by loop
-	timeline *timeline // nil: nobody asks
-	tracing  *tracing
-	trace    *tracer // nil: nobody asks
-	free     [][]float64
-	in       []float64
+	sums       []tally // by item
+	segments   []segmentState
+	windows    []*window
+	flags      []*flags
+	marks      [][]float64  // by slot; nil before the first
+	link       []float64    // when the messages of the last exchange have come
+	sampled    bool         // some loop was sampled
+	divided    bool         // someClocks has been tried
+	haste      effort.Haste // with which others of the like are evaluated
+	depth      int          // loops around what runs
+	extensible bool         // it may take more steps than its limit
+	stepwise   bool         // all iterations are executed one by one
+	lost       losses
+	zeros      []float64
+	box        []int64
+	chains     []chains  // messages, by loop
+	louds      []*louds  // iterations with messages, by loop
+	timeline   *timeline // nil: nobody asks
+	tracing    *tracing
+	trace      *tracer // nil: nobody asks
+	free       [][]float64
+	in         []float64
 
 	spent     int // steps of executions before this one
 	enclosing int // steps that bounding took

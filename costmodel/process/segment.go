@@ -169,9 +169,6 @@ func (s *segment) evaluate(r *run, st *segmentState) error {
 	out := make([]float64, len(st.each))
 	firsts, ahead := r.firsts(&s.each.bound), neighbours{}
 	for p := range st.total {
-		if err := r.step(len(out)); err != nil {
-			return err
-		}
 		if q := r.grid.first(firsts, p); firsts != nil && q < p {
 			st.copy(q, p)
 			continue
@@ -179,6 +176,9 @@ func (s *segment) evaluate(r *run, st *segmentState) error {
 		if p < ahead.end {
 			st.copy(p-1, p)
 			continue
+		}
+		if err := r.step(len(out)); err != nil {
+			return err
 		}
 		r.grid.at(p, r.vals)
 		r.wide = uniform

@@ -48,7 +48,7 @@ func TestWavefrontOfManyProcessors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []struct{ P, Q, b float64 }{{9, 9, 12}, {16, 10, 20}, {10, 16, 20}, {40, 3, 30}, {100, 70, 40}} {
+	for _, c := range []struct{ P, Q, b float64 }{{9, 9, 12}, {24, 18, 20}, {18, 24, 20}, {40, 3, 30}, {100, 70, 40}} {
 		t.Run(fmt.Sprintf("%v x %v", c.P, c.Q), func(t *testing.T) {
 			// The first column of a block passes down to the last row, which goes on with the others
 			// as fast as it does one, message and rows. In the next block, the last row begins when
