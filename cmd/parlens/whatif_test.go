@@ -174,6 +174,24 @@ func TestWhatifRestsOn(t *testing.T) {
 	}
 }
 
+// A value that a unit has no use for, except that it hands it to what it calls.
+func TestRestsOnWhatIsHandedOn(t *testing.T) {
+	t.Chdir(t.TempDir())
+	putFiles(t, ".", map[string]string{"b.toml": "[[budget]]\nunit = \"a\"\ntime = \"1 h\"\n", "a.f90": "program a\n  real :: x(1000)\n  integer :: k\n  read *, k\n  call r(x, k)\nend program\n" +
+		"subroutine r(x, l)\n  real :: x(1000)\n  integer :: l\n  call s(x, l)\nend subroutine\nsubroutine s(x, m)\n  real :: x(1000)\n  integer :: m, i\n  do i = 1, m\n    x(i) = i\n  end do\nend subroutine\n"})
+	for _, args := range []string{"whatif a.f90 --over P=1,2", "compare a.f90 --mapping DISTRIBUTE~x(BLOCK)", "advise a.f90", "trace a.f90 --unit a", "check a.f90 --budget b.toml"} {
+		t.Run(args, func(t *testing.T) {
+			words := strings.Fields(args)
+			for i := range words {
+				words[i] = strings.ReplaceAll(words[i], "~", " ")
+			}
+			if got := command(words...); !strings.Contains(got.out+got.err, "assumed: k = 100") {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+}
+
 // Every command that shows times says what they rest on, also in procedures, and that they are at
 // least what is shown where a line has none.
 func TestTimesInPart(t *testing.T) {

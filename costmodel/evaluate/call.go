@@ -12,7 +12,6 @@ import (
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/effort"
 	"github.com/parlens/parlens/analysis/mapping"
-	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 )
@@ -92,8 +91,13 @@ func (n *numbers) call(ctx context.Context, c callModel) (*report.Unit, []map[st
 			continue // of no value the procedure knows nothing
 		}
 		values[name] = x
-		if slices.ContainsFunc(c.forms[i].Inputs(), func(s symbolic.Symbol) bool { return n.values.found[s.Name].Provenance == report.Assumed }) {
-			doubtful[name] = true
+		assumed := false
+		for _, s := range c.forms[i].Inputs() {
+			if n.values.found[s.Name].Provenance == report.Assumed {
+				assumed, doubtful[name] = true, doubtful[name] || n.assumed[s.Name]
+			}
+		}
+		if assumed {
 			if c.unit.Called.Called.Scatters(name) {
 				delete(values, name)
 			}

@@ -48,14 +48,17 @@ func (n *numbers) totals(ctx context.Context) error {
 	return err
 }
 
-// inherited lists what is assumed in procedures that the unit calls, without what the calls
-// hand on.
+// inherited lists what is assumed in procedures that the unit calls. Of what the calls hand on
+// it lists the values of the unit that these rest on: it may have no other use for them.
 func (n *numbers) inherited() []report.Assumption {
 	var out []report.Assumption
 	for i, called := range n.called {
 		c := n.linked.calls[i]
 		for _, a := range called.Assumed() {
-			if slices.Contains(c.names, a.Name) {
+			if k := slices.Index(c.names, a.Name); k >= 0 {
+				for _, s := range c.forms[k].Inputs() {
+					out = append(out, n.values.found[s.Name].Assumption)
+				}
 				continue
 			}
 			if !strings.Contains(a.Name, ".") {
