@@ -25,8 +25,7 @@ func Profile(file string, p *report.Profile) string {
 		c := part.Charge
 		row(&b, part.name, Seconds(c.Total()), Seconds(c.Computation), Seconds(c.Communication), Seconds(c.Overhead), Seconds(c.Wait))
 	}
-	fmt.Fprintf(&b, "  %d%% of the unit's time; %s on one processor, speedup %.3g, parallel efficiency %d%% on %s\n",
-		Percent(p.Share, 1), Seconds(p.Serial), p.Speedup, Percent(p.Efficiency, 1), report.Plural(float64(p.Processors), "processor"))
+	fmt.Fprintf(&b, "  %s\n", Proportion(p))
 	if len(p.Missing) > 0 {
 		fmt.Fprintf(&b, "  not counted in full, for want of an estimate: lines %s\n", strings.Trim(fmt.Sprint(p.Missing), "[]"))
 	}
@@ -54,4 +53,14 @@ func verdict(m report.Memory) string {
 		return " of " + report.Bytes(m.Available)
 	}
 	return fmt.Sprintf(", MORE than its %s", report.Bytes(m.Available))
+}
+
+// Proportion says which part of the unit's time a profile is, and how it compares with one
+// processor, where the unit can run on one.
+func Proportion(p *report.Profile) string {
+	speedup := ""
+	if p.Serial > 0 {
+		speedup = fmt.Sprintf("%s on one processor, speedup %.3g, ", Seconds(p.Serial), p.Speedup)
+	}
+	return fmt.Sprintf("%d%% of the unit's time; %sparallel efficiency %d%% on %s", Percent(p.Share, 1), speedup, Percent(p.Efficiency, 1), report.Plural(float64(p.Processors), "processor"))
 }

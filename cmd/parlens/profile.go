@@ -132,7 +132,7 @@ type jsonProfile struct {
 	Own        fields.Charge `json:"own"`                    // the lines themselves, without procedures that they call
 	Cumulative fields.Charge `json:"cumulative"`             // with what they call, and with all that stands inside loops and conditions that begin on them
 	Share      number        `json:"share"`                  // of the unit's time, cumulative, 0..1
-	Serial     number        `json:"serial_s"`               // seconds: cumulative time on one processor
+	Serial     number        `json:"serial_s"`               // seconds: cumulative time on one processor; null where it cannot run on one as it is mapped
 	Speedup    number        `json:"speedup"`                // `serial_s` over the cumulative time
 	Efficiency number        `json:"efficiency"`             // part of the processors' cumulative time that computes, 0..1
 	Missing    []int         `json:"lines_without_estimate"` // lines among them that are not counted in full
@@ -156,7 +156,7 @@ type jsonArrayMemory struct {
 func jsonProfileOf(path string, p *report.Profile) jsonProfile {
 	out := jsonProfile{File: path, Unit: p.Unit, Kind: p.Kind, Call: p.Call, Span: jsonSpan{p.Lines.First, p.Lines.Last}, NoEstimate: p.NoEstimate,
 		Own: fields.ChargeOf(p.Own, p.NoEstimate == ""), Cumulative: fields.ChargeOf(p.Cumulative, p.NoEstimate == ""),
-		Share: number(p.Share), Serial: number(p.Serial), Speedup: number(p.Speedup), Efficiency: number(p.Efficiency),
+		Share: number(p.Share), Serial: orUnknown(p.Serial), Speedup: orUnknown(p.Speedup), Efficiency: number(p.Efficiency),
 		Missing: list(p.Missing), Phases: p.Phases, Memory: jsonMemory{number(p.Memory.Bytes), number(p.Memory.Available), p.Memory.Fits(),
 			each(p.Memory.Arrays, func(a report.ArrayMemory) jsonArrayMemory { return jsonArrayMemory{a.Array, number(a.Bytes)} }),
 			append([]string{}, p.Memory.Unknown...)}}
@@ -187,8 +187,7 @@ func (t *textReport) profile(p *report.Profile) {
 	t.line("  %-12s %12s %14s %14s %12s %12s", "", "time", "computation", "communication", "overhead", "wait")
 	t.charge("own", p.Own)
 	t.charge("cumulative", p.Cumulative)
-	t.prose("  ", fmt.Sprintf("%d%% of the unit's time; %s on one processor, speedup %.3g, parallel efficiency %d%% on %s",
-		render.Percent(p.Share, 1), render.Seconds(p.Serial), p.Speedup, render.Percent(p.Efficiency, 1), report.Plural(float64(p.Processors), "processor")), plain)
+	t.prose("  ", render.Proportion(p), plain)
 	if len(p.Missing) > 0 {
 		t.prose("  ", "not counted in full, for want of an estimate: "+lineList(each(p.Missing, strconv.Itoa)), red)
 	}

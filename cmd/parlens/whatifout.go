@@ -27,7 +27,7 @@ type csvPoint struct {
 	fields.Charge
 	Low          number `json:"time_low_s"`   // seconds: what the time is not below, where it is estimated or interpolated; null where it is interpolated and has no bounds; else `time_s`
 	High         number `json:"time_high_s"`  // seconds: what it is not above; null where `at_least` is true
-	Serial       number `json:"serial_s"`     // seconds on one processor
+	Serial       number `json:"serial_s"`     // seconds on one processor; null where it cannot run on one as it is mapped
 	Speedup      number `json:"speedup"`      // `serial_s` over `time_s`
 	Efficiency   number `json:"efficiency"`   // 0..1
 	AtLeast      bool   `json:"at_least"`     // some line has no time: `time_s` is without it

@@ -54,7 +54,7 @@ func NewAcross(ctx context.Context, snap *workspace.Snapshot, f *workspace.File,
 
 func (n *numbers) across() *Across {
 	m := n.m
-	if n.out.NoEstimate != "" || n.out.Empty || m.unit.Messages || len(n.grid) == 0 || len(n.linked.calls) > 0 || n.values.counted || len(patterned(m.graph)) > 0 || len(m.given) > 0 || len(n.parts) > 0 || len(m.unit.OtherGrids()) > 0 || n.fixedBlocks() {
+	if n.out.NoEstimate != "" || n.out.Empty || m.unit.Messages || len(n.grid) == 0 || len(n.linked.calls) > 0 || n.values.counted || len(patterned(m.graph)) > 0 || len(m.given) > 0 || len(n.parts) > 0 || len(m.unit.OtherGrids()) > 0 || n.fixedBlocks(1) {
 		return nil
 	}
 	c := n.curve(n.env)

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -156,11 +157,8 @@ func (n *numbers) checkBlocks() {
 	}
 	a := n.m.unit.Arena
 	seen := map[string]bool{}
-	for _, sym := range n.m.unit.Symbols {
-		l, ok := n.m.unit.Layouts[sym]
-		if !ok {
-			continue
-		}
+	for _, laid := range n.layouts() {
+		sym, l := laid.Array, laid.To
 		for g, x := range l.Axes {
 			if x.Kind == mapping.Replicated {
 				continue
@@ -186,7 +184,7 @@ func (n *numbers) checkBlocks() {
 			key := fmt.Sprint(l.At, m, extent, p)
 			if known && m*p < extent && !seen[key] {
 				seen[key] = true
-				tooSmall(l.At, fmt.Sprintf("%g blocks of %g elements do not hold the %g elements of the dimension", p, m, extent))
+				tooSmall(l.At, fmt.Sprintf("the dimension has %s, more than fit in %s of %s", report.Plural(extent, "element"), report.Plural(p, "block"), report.Exact(m)))
 			}
 		}
 	}
@@ -198,16 +196,41 @@ func (n *numbers) guessed(e symbolic.Expr) bool {
 	return slices.ContainsFunc(n.m.unit.Arena.Free(e), func(s symbolic.Symbol) bool { return n.values.found[s.Name].Provenance == report.Assumed })
 }
 
-// fixedBlocks reports whether a layout fits some numbers of processors only.
-func (n *numbers) fixedBlocks() bool {
-	for _, l := range n.m.unit.Layouts {
-		for _, x := range l.Axes {
-			if x.Format.Numbers != nil || x.Format.Kind == mapping.Block && x.Format.Param != 0 {
+// layouts are those that arrays of the unit begin with, and those that they are remapped to.
+func (n *numbers) layouts() []mapping.Move {
+	var out, later []mapping.Move
+	for _, sym := range n.m.unit.Symbols {
+		if l, mapped := n.m.unit.Layouts[sym]; mapped {
+			out = append(out, mapping.Move{Array: sym, To: l})
+		}
+	}
+	for _, moves := range n.m.unit.Remaps {
+		later = append(later, moves...)
+	}
+	slices.SortFunc(later, func(a, b mapping.Move) int {
+		return cmp.Or(cmp.Compare(a.To.At.Start, b.To.At.Start), cmp.Compare(a.Array.Name, b.Array.Name))
+	})
+	return append(out, later...)
+}
+
+// fixedBlocks reports whether a layout fits some numbers of processors only, on dimensions of
+// the arrangement with at least so many.
+func (n *numbers) fixedBlocks(least int) bool {
+	return slices.ContainsFunc(n.layouts(), func(laid mapping.Move) bool {
+		for g, x := range laid.To.Axes {
+			fixed := x.Format.Numbers != nil || x.Format.Kind == mapping.Block && x.Format.Param != 0
+			if fixed && x.Kind != mapping.Replicated && n.extentsOf(laid.To.Grid)[g] >= least {
 				return true
 			}
 		}
-	}
-	return false
+		return false
+	})
+}
+
+// unfitForOne reports whether the unit, or one that it calls, cannot run on one processor as it is
+// mapped: its blocks do not hold all elements.
+func (n *numbers) unfitForOne() bool {
+	return n.fixedBlocks(2) || slices.ContainsFunc(n.called, func(u *report.Unit) bool { return u.Serial == 0 && u.Charge.Total() > 0 })
 }
 
 // reshaped reports whether sizes or processors are others than the program

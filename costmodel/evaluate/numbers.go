@@ -200,8 +200,11 @@ func (n *numbers) callsBetween(ctx context.Context) error {
 	return nil
 }
 
-// serial is the time of the unit on an arrangement of one processor.
+// serial is the time of the unit on an arrangement of one processor, 0 where it cannot run on one.
 func (n *numbers) serial(ctx context.Context) float64 {
+	if n.unfitForOne() {
+		return 0
+	}
 	env := maps.Clone(n.env)
 	n.alone(env)
 	n.callsAlone(env)

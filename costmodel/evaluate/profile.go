@@ -90,6 +90,9 @@ func (n *numbers) tagsOf(lines report.Lines) (own, inside map[int]bool) {
 // serialOf is the time of abstraction units on an arrangement of one processor,
 // 0 where it cannot be evaluated.
 func (n *numbers) serialOf(ctx context.Context, tags map[int]bool) float64 {
+	if n.unfitForOne() {
+		return 0
+	}
 	env := maps.Clone(n.env)
 	n.alone(env)
 	n.callsAlone(env)
