@@ -17,6 +17,7 @@ import (
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/scheme"
 	"github.com/parlens/parlens/analysis/source"
+	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/internal/oracle/elements"
 )
 
@@ -79,10 +80,14 @@ func compareRun(t reporter, where string, u *lower.Unit, src *source.Text, in el
 	if err != nil { // more than it executes
 		return
 	}
-	n, err := inspector.NewNumbers(b, grid, lookup(u, b, grid, values))
+	n, err := inspector.NewNumbers(b, grid, lookup(u, g, grid, values))
 	if err != nil {
 		t.Errorf("%s: %v", where, err)
 		return
+	}
+	taken := map[string]symbolic.Expr{}
+	for _, name := range weights(g) {
+		taken[name] = b.A.Int(1)
 	}
 	got, bound, skip := map[transfer]elements.Traffic{}, map[transfer]bool{}, map[transfer]bool{}
 	unlisted := map[int]bool{}
@@ -96,7 +101,7 @@ func compareRun(t reporter, where string, u *lower.Unit, src *source.Text, in el
 		}
 		all := transfer{line: line, array: plainName(x.Comm.Array.Name)}
 		bound[all] = bound[all] || x.Comm.Bound
-		if w, ok := b.A.Const(b.A.Mul(x.Weight, x.Local)); !ok || w != 1 {
+		if w, ok := b.A.Const(b.A.Subst(b.A.Mul(x.Weight, x.Local), taken)); !ok || w != 1 {
 			skip[all] = true
 			continue
 		}
@@ -213,9 +218,24 @@ func place(p, grid []int) int {
 	return at
 }
 
-// lookup gives the extents of the arrangement and the values of PARAMETERs.
-func lookup(u *lower.Unit, b *comm.Builder, grid []int, values map[string]float64) func(string) float64 {
-	env := map[string]float64{}
+// weights returns the names of how often the conditions hold that only the run time knows: in the
+// programs here they are true.
+func weights(g *aag.Graph) (names []string) {
+	for _, x := range g.Assumed {
+		if x.Kind == "weight" {
+			names = append(names, x.Name)
+		}
+	}
+	return names
+}
+
+// lookup gives the extents of the arrangement, the values of PARAMETERs, and how often conditions
+// hold.
+func lookup(u *lower.Unit, graph *aag.Graph, grid []int, values map[string]float64) func(string) float64 {
+	env, b := map[string]float64{}, graph.Builder
+	for _, name := range weights(graph) {
+		env[name] = 1
+	}
 	for g, e := range b.Grid.Extents {
 		for _, s := range b.A.Free(e) {
 			env[s.Name] = float64(grid[g])
