@@ -31,12 +31,12 @@ func TestClocksAgainstEvents(t *testing.T) {
 	compared := 0
 	for seed := uint64(0); compared < programs && seed < uint64(10*programs); seed++ {
 		r := rand.New(rand.NewPCG(seed, 11))
-		text := looseProgram(r)
-		if seed%4 == 3 {
-			text = generate.Seeded(seed).Text()
+		text, procs := looseProgram(r), 1+r.IntN(6)
+		if seed%4 == 3 { // on as many as it is written for: its tables of blocks fit no others
+			text, procs = generate.Seeded(seed).Text(), 0
 		}
 		m := modelsOf("x.f90", text, sending(t, r))[0]
-		n := numbersOf(t, m, settings.Settings{Procs: 1 + r.IntN(6)})
+		n := numbersOf(t, m, settings.Settings{Procs: procs})
 		want, err := events.Run(m.terms, n.env, 1<<20)
 		if errors.Is(err, events.ErrWeighted) || errors.Is(err, events.ErrApart) || errors.Is(err, events.ErrLong) || n.result.Reading != "clock" {
 			continue

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // bounded are the bounds of all clocks, for some number of stretches, on representatives
@@ -20,7 +22,7 @@ func bounded(t testing.TB, s *SPMD, env map[string]float64, parts float64, proce
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := r.newEncloser(parts, math.MaxInt)
+	b := r.newEncloser(r.grid, parts, math.MaxInt)
 	if err := b.execute(p.body); err != nil {
 		t.Fatal(err)
 	}
@@ -124,6 +126,34 @@ func TestBoundsOfCells(t *testing.T) {
 			if out := b.outside(clock); out != "" {
 				t.Fatalf("seed %d, %g stretches: %s", seed, parts, out)
 			}
+		}
+	}
+}
+
+// In a ring each processor sends to one other, and to some more at most where the ring closes,
+// however many stand in a cell.
+func TestRingOfManyProcessors(t *testing.T) {
+	l := newLine()
+	P := l.Sym("P", symbolic.Index)
+	next := l.Mod(l.Add(l.c, l.Int(3)), P)
+	width := l.Max(l.Int(1), l.Sub(next, l.Mod(l.c, P))) // of what comes: 3 but for the last
+	c, err := Compile(l.spmd(&Loop{Index: "k", Lo: l.Int(1), Hi: l.Int(100), Body: Series{
+		&Exchange{
+			From: []Range{{next, next}}, Call: &Delay{Span: at1(1), Kind: Overhead, Amount: l.Real(1e-6)},
+			Message: &Delay{Span: at1(1), Kind: Communication, Amount: l.Mul(width, l.Real(2e-6))}, Follows: l.Int(1),
+		},
+		l.delay(2, l.Real(5e-6)),
+	}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, P := range []float64{5000, 1e6} {
+		r, err := c.Run(t.Context(), Options{Env: map[string]float64{"P": P}, StepLimit: 2000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := 100 * 12e-6; r.Low < 0.9*want || r.High > 4*want || !near(r.T, want) {
+			t.Errorf("on %g: %g s between %g and %g, want %g (%s)", P, r.T, r.Low, r.High, want, r.Reading)
 		}
 	}
 }

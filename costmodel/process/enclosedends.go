@@ -158,20 +158,16 @@ func (t *post) queue() error {
 	b := t.encloser
 	n := len(b.high)
 	t.lowWait, t.highWait = slices.Clone(t.low), slices.Clone(t.high)
-	known := t.w.definite
-	all := 0.0
+	known, follow := t.w.definite, make([]float64, n)
 	for p := range n {
 		r := t.f.receives[p]
 		known = known && r.surely == r.maybe
 		if r.maybe {
-			all += t.f.follows[p].Hi * t.high[p] * b.grid.share(p)
+			follow[p] = t.f.follows[p].Hi * t.high[p]
 		}
 	}
 	if !known {
-		for p := range t.highWait {
-			t.highWait[p] += all
-		}
-		return nil
+		return t.behind(follow)
 	}
 	lowAhead, highAhead := make([]float64, n), make([]float64, n)
 	for p := range n {
@@ -189,6 +185,22 @@ func (t *post) queue() error {
 			return err
 		}
 		t.lowWait[p], t.highWait[p] = low+t.low[p], high+t.high[p]
+	}
+	return nil
+}
+
+// behind lets each message wait for all that its senders may have to send, which take these times.
+func (t *post) behind(times []float64) error {
+	before, err := t.asked(times)
+	if err != nil {
+		return err
+	}
+	for p := range t.highWait {
+		most := 0.0
+		if err := t.w.maybe.visit(t.encloser.run, p, func(q int) { most = max(most, before[q]) }); err != nil {
+			return err
+		}
+		t.highWait[p] += most
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package process
 
 import (
+	"errors"
 	"math"
 	"slices"
 
@@ -74,11 +75,11 @@ func (m *marked) clone() marked {
 	return marked{m.low.clone(), slices.Clone(m.high), m.epoch}
 }
 
-// newEncloser prepares an execution with stretches of a number.
-func (r *run) newEncloser(parts float64, limit int) *encloser {
-	inner := &run{p: r.p, ctx: r.ctx, reading: Clock, limit: limit, grid: r.grid, vals: slices.Clone(r.vals), weight: 1, nest: 1, cycle: 1, lost: slices.Clone(r.p.lost)}
+// newEncloser prepares an execution on a grid with stretches of a number.
+func (r *run) newEncloser(g *grid, parts float64, limit int) *encloser {
+	inner := &run{p: r.p, ctx: r.ctx, reading: Clock, limit: limit, grid: g, vals: slices.Clone(r.vals), weight: 1, nest: 1, cycle: 1, lost: slices.Clone(r.p.lost)}
 	if inner.grid.sampled {
-		inner.grid = r.grid.cells()
+		inner.grid = g.cells()
 	}
 	n := inner.grid.count
 	inner.clock = make([]float64, n) // only its length counts
@@ -91,11 +92,21 @@ func (r *run) newEncloser(parts float64, limit int) *encloser {
 }
 
 // enclosed returns what the clock reading lies between, from as many stretches of
-// each loop as the steps allow.
-func (r *run) enclosed(limit int) (low, high float64, err error) {
+// each loop as the steps allow; on cells of the grid where all processors take too many.
+func (r *run) enclosed(opt Options) (low, high float64, err error) {
+	low, high, err = r.enclosedOn(r.grid, opt.StepLimit)
+	if errors.Is(err, errTooManySteps) && !r.grid.sampled && r.p.rank == 1 {
+		some := *r.grid
+		some.represent(opt)
+		low, high, err = r.enclosedOn(&some, opt.StepLimit)
+	}
+	return low, high, err
+}
+
+func (r *run) enclosedOn(g *grid, limit int) (low, high float64, err error) {
 	low, high = 0, math.Inf(1)
 	for _, parts := range []float64{1, 4, 16, 64, 256, 1024} {
-		b := r.newEncloser(parts, limit)
+		b := r.newEncloser(g, parts, limit)
 		if err := b.lost.lose(b.execute(b.p.body)); err != nil {
 			if parts == 1 {
 				return low, high, err
@@ -133,11 +144,14 @@ func (b *encloser) place(p int) {
 // hulls evaluates what an expression list lies between.
 func (b *encloser) hulls(x *bound, out []symbolic.Hull) error {
 	out = out[:x.outputs]
-	ranging := false
-	for _, slot := range x.slot {
-		ranging = ranging || b.ways[slot].Steps > 0
+	ranging, along := 0, 0 // inputs, and the last of them
+	for k, slot := range x.slot {
+		if b.ways[slot].Steps > 0 {
+			ranging, along = ranging+1, k
+		}
 	}
-	if !ranging {
+	switch {
+	case ranging == 0:
 		v := make([]float64, x.outputs)
 		if err := x.tape.Eval(x.values(b.run), v); err == nil {
 			for i, y := range v {
@@ -145,6 +159,8 @@ func (b *encloser) hulls(x *bound, out []symbolic.Hull) error {
 			}
 			return nil
 		}
+	case ranging == 1 && x.slot[along] < b.known && b.onLines(x, x.slot[along], out):
+		return b.step(alongSteps)
 	}
 	in := make([]symbolic.Ranging, len(x.slot))
 	for i, slot := range x.slot {

@@ -26,7 +26,7 @@ func TestEstimatesHoldTheTime(t *testing.T) {
 		if exact.Low != exact.T || exact.High != exact.T {
 			t.Fatalf("seed %d: %g is exact, but between %g and %g", seed, exact.T, exact.Low, exact.High)
 		}
-		r := mustRun(t, s, Options{Env: env, StepLimit: max(1000, exact.Steps*5/6)})
+		r := mustRun(t, s, Options{Env: env, StepLimit: max(1000, exact.Steps/6)})
 		if !strings.HasPrefix(r.Reading, "clock: estimated") {
 			continue
 		}

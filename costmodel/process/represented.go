@@ -32,7 +32,7 @@ type limits struct {
 }
 
 func (r *run) limits(opt Options) (limits, error) {
-	low, high, err := r.enclosed(opt.StepLimit)
+	low, high, err := r.enclosed(opt)
 	return limits{low, high, err == nil}, r.ctx.Err()
 }
 

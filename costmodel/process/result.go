@@ -88,9 +88,12 @@ func (r *run) finish(err error, reading string) (*Result, error) {
 
 // bound widens what stands in the place of the clocks: they are at least the most
 // work of any processor, and at most all that all do, one after the other, since
-// iterations and processors that are left out may be those that others wait for.
+// iterations and processors that are left out may be those that others wait for. Where
+// stretches stand for the iterations between them, nothing is known of what those do at least.
 func (res *Result) bound(r *run) {
-	res.Low = min(res.Low, r.mostWork())
+	if res.Low = min(res.Low, r.mostWork()); r.loose > 0 {
+		res.Low = 0
+	}
 	all := 0.0
 	for _, c := range res.Charges {
 		if c.Kind != Wait {
