@@ -85,22 +85,24 @@ func (x *executed) set(l *comm.Loop) (indexset.Indices, error) {
 	if hi-lo >= mostIndices {
 		return nil, errTooMany
 	}
-	var set indexset.Indices
-	for i, s := range x.p.Shares.Of(l) {
-		part, err := x.share(s, lo, hi)
+	shares := x.p.Shares.Of(l)
+	if len(shares) == 0 {
+		var all indexset.Indices
+		for i := lo; i <= hi; i++ {
+			all = append(all, i)
+		}
+		return all, nil
+	}
+	set, err := x.share(shares[0], lo, hi)
+	for _, s := range shares[1:] {
 		if err != nil {
 			return nil, err
 		}
-		if set = part; i > 0 {
-			set = set.Meet(part)
-		}
+		var part indexset.Indices
+		part, err = x.share(s, lo, hi)
+		set = set.Meet(part)
 	}
-	if len(x.p.Shares.Of(l)) == 0 {
-		for i := lo; i <= hi; i++ {
-			set = append(set, i)
-		}
-	}
-	return set, nil
+	return set, err
 }
 
 func (x *executed) bounds(l *comm.Loop) (lo, hi int64, err error) {

@@ -44,3 +44,15 @@ func TestGathersOfOneArrayShareMessages(t *testing.T) {
 		})
 	}
 }
+
+// The same for the iterations of a diagonal that both dimensions of the arrangement give a
+// processor: of 12 in blocks of 6 by CYCLIC(4) on 2 x 2 they are 4, 2, 2 and 4, and each needs of c
+// what lies in another row or column of processors.
+func TestGathersAlongADiagonal(t *testing.T) {
+	const text = "program p\ninteger, parameter :: n = 12\nreal a(n,n), c(n)\ninteger i, ix(n)\n!HPF$ PROCESSORS q(2,2)\n!HPF$ DISTRIBUTE a(BLOCK,CYCLIC(4)) ONTO q\n!HPF$ ALIGN c(i) WITH a(i,1)\n" +
+		"do i = 1, n\nix(i) = 13 - i\nend do\nforall (i=1:n) a(i,i) = c(ix(i))\nend program\n"
+	l := lineIn(reportOf(t, "x.f90", text, settings.Settings{Procs: 4}), 11)
+	if bytesIn(l) != 4*12 || l.Comms[0].TotalMessages != 4 {
+		t.Errorf("%g bytes in %g messages, want 48 in 4", bytesIn(l), l.Comms[0].TotalMessages)
+	}
+}
