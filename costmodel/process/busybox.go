@@ -38,7 +38,7 @@ func (b *busyBoxes) all() error {
 	for d, all := range b.run.grid.coords {
 		last[d] = int64(len(all) - 1)
 	}
-	b.e = &encloser{run: b.run, ways: make([]symbolic.Ranging, b.run.p.slots)}
+	b.e = b.run.ranging()
 	b.hull = make([]symbolic.Hull, b.x.outputs)
 	return b.in(first, last)
 }
@@ -85,14 +85,19 @@ func (b *busyBoxes) each(size int, first, last []int64) error {
 func (b *busyBoxes) busy(first, last []int64) (bool, error) {
 	for d, all := range b.run.grid.coords {
 		from, to := float64(all[first[d]]), float64(all[last[d]])
-		b.e.along(way{d, symbolic.Ranging{From: from, By: 1, Steps: to - from}})
+		b.e.spread(way{d, symbolic.Ranging{From: from, By: 1, Steps: to - from}})
 	}
 	for _, w := range b.indices {
-		b.e.along(w)
+		b.e.spread(w)
 	}
 	err := b.e.hulls(b.x, b.hull)
 	return slices.ContainsFunc(b.hull[:b.outputs], func(h symbolic.Hull) bool { return !(h.Hi <= 0) }), err
 }
 
-// along lets a slot have the values of a way.
-func (b *encloser) along(w way) { b.vals[w.slot], b.ways[w.slot] = w.From, w.Ranging }
+// ranging evaluates what expressions lie between where slots have several values.
+func (r *run) ranging() *encloser {
+	return &encloser{run: r, ways: make([]symbolic.Ranging, r.p.slots)}
+}
+
+// spread lets a slot have the values of a way.
+func (b *encloser) spread(w way) { b.vals[w.slot], b.ways[w.slot] = w.From, w.Ranging }

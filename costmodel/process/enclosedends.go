@@ -167,7 +167,7 @@ func (t *post) queue() error {
 		}
 	}
 	if !known {
-		return t.behind(follow)
+		return t.afterAll(follow)
 	}
 	lowAhead, highAhead := make([]float64, n), make([]float64, n)
 	for p := range n {
@@ -189,8 +189,8 @@ func (t *post) queue() error {
 	return nil
 }
 
-// behind lets each message wait for all that its senders may have to send, which take these times.
-func (t *post) behind(times []float64) error {
+// afterAll lets each message wait for all that its senders may have to send, which take these times.
+func (t *post) afterAll(times []float64) error {
 	before, err := t.asked(times)
 	if err != nil {
 		return err

@@ -103,6 +103,7 @@ func (r *run) enclosed(opt Options) (low, high float64, err error) {
 	return low, high, err
 }
 
+// enclosedOn is enclosed on a grid; the error is that of the first, coarsest execution.
 func (r *run) enclosedOn(g *grid, limit int) (low, high float64, err error) {
 	low, high = 0, math.Inf(1)
 	for _, parts := range []float64{1, 4, 16, 64, 256, 1024} {

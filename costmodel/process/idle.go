@@ -39,7 +39,7 @@ type trimming struct {
 
 func (r *run) trimming(d int, extents []float64) *trimming {
 	inner := &run{p: r.p, ctx: r.ctx, limit: math.MaxInt, vals: r.vals}
-	return &trimming{d: d, extents: extents, encloser: &encloser{run: inner, ways: make([]symbolic.Ranging, r.p.slots)}}
+	return &trimming{d: d, extents: extents, encloser: inner.ranging()}
 }
 
 // least is the coordinate from which on all surely are alike; the extent where there is none.

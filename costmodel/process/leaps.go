@@ -104,13 +104,12 @@ func worth(degree int) float64 { return 4 * float64(degree+3) }
 // been executed one by one, and amounts are no polynomials with any stride; where only the clocks
 // are none, a leap may well succeed later.
 func (r *run) hopeless(begun int, done, trips float64) bool {
-	took := float64(r.steps - begun)
-	factor := farTooMany
+	took, limit := float64(r.steps-begun), float64(r.limit)
+	most := farTooMany * limit
 	if r.extensible {
-		factor = lastFactor
+		most = lastFactor * limit
 	}
-	limit := float64(r.limit)
-	return r.loose == 0 && r.reading == Clock && took > limit/tried && took/done*(trips-done) > float64(factor)*limit
+	return r.loose == 0 && r.reading == Clock && took > limit/tried && took/done*(trips-done) > most
 }
 
 // extend allows more steps, once, where an outermost loop has taken half of them and will be

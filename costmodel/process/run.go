@@ -48,7 +48,7 @@ const (
 	defaultMaxProcessors = 1 << 16
 	lastFactor           = 4    // the last estimate of the clocks may take this many times the steps
 	barrierFactor        = 2    // a barrier reading may take this many times the steps
-	manyInGrid           = 256  // processors of a grid of several dimensions: few programs follow more exactly
+	manyInGrid           = 256  // processors of a grid of several dimensions: with more, few programs have steps enough for all
 	atOnce               = 8    // processors whose clocks advance in a step by what is known
 	checkSteps           = 8192 // steps between two looks at the context
 )
@@ -204,7 +204,7 @@ type run struct {
 	marks      [][]float64  // by slot; nil before the first
 	link       []float64    // when the messages of the last exchange have come
 	sampled    bool         // some loop was sampled
-	divided    bool         // someClocks has been tried
+	triedSome  bool         // of the clocks, in place of all
 	haste      effort.Haste // with which others of the like are evaluated
 	depth      int          // loops around what runs
 	extensible bool         // it may take more steps than its limit

@@ -53,10 +53,10 @@ type someClocks struct {
 // someClocks follows some processors, once; nil where they do not tell what the others do.
 func (r *run) someClocks(opt Options) (*someClocks, error) {
 	by := r.grid.divided()
-	if by.dims == nil || r.divided {
+	if by.dims == nil || r.triedSome {
 		return nil, nil
 	}
-	r.divided = true
+	r.triedSome = true
 	parts := make([]int64, len(r.grid.looked))
 	for _, d := range by.dims {
 		parts[d] = by.parts
