@@ -33,7 +33,7 @@ func evalHits(x []float64) (float64, error) {
 // when floor(t/round) - floor((t-width)/round) is 1.
 func hits(n, step, from, width, round int64) int64 {
 	step, from = modulo(step, round), modulo(from, round)
-	period := round / gcd(step, round)
+	period := round / symbolic.GCD(step, round)
 	count := func(n int64) int64 { return floorSum(n, step, from, round) - floorSum(n, step, from-width, round) }
 	return n/period*count(period) + count(n%period)
 }
@@ -52,10 +52,3 @@ func floorSum(n, step, from, by int64) int64 {
 }
 
 func modulo(x, y int64) int64 { return x - y*floorDiv(x, y) }
-
-func gcd(x, y int64) int64 {
-	for y != 0 {
-		x, y = y, x%y
-	}
-	return x
-}

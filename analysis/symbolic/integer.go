@@ -2,7 +2,8 @@ package symbolic
 
 import "math/bits"
 
-func gcd64(a, b int64) int64 {
+// GCD is the greatest common divisor, not negative; of 0 and x it is the size of x.
+func GCD(a, b int64) int64 {
 	x, y := magnitude(a), magnitude(b)
 	if x == 0 || y == 0 {
 		return int64(x | y)

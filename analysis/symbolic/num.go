@@ -37,7 +37,7 @@ func ratNum(n, d int64) num {
 	if d < 0 {
 		n, d = -n, -d
 	}
-	if g := gcd64(n, d); g > 1 {
+	if g := GCD(n, d); g > 1 {
 		n, d = n/g, d/g
 	}
 	return num{n, d, nil}
@@ -224,8 +224,8 @@ func (x num) floor() num {
 // gcdNum is the largest positive g such that x/g and y/g are integers.
 func gcdNum(x, y num) num {
 	if x.b == nil && y.b == nil && x.n != math.MinInt64 && y.n != math.MinInt64 {
-		g := gcd64(x.n, y.n)
-		if l, ok := mulInt(x.d/gcd64(x.d, y.d), y.d); ok && g > 0 {
+		g := GCD(x.n, y.n)
+		if l, ok := mulInt(x.d/GCD(x.d, y.d), y.d); ok && g > 0 {
 			return ratNum(g, l)
 		}
 	}

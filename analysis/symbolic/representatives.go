@@ -76,5 +76,5 @@ func repeat(a, m int64) int64 {
 	if a == 0 {
 		return 1
 	}
-	return a / gcd64(a, max(1, m))
+	return a / GCD(a, max(1, m))
 }

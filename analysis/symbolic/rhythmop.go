@@ -86,7 +86,7 @@ func (x rhythm) divided(y rhythm, by int64, remainder bool) rhythm {
 	}
 	rounds := by // after which every integer polynomial has the same remainder
 	if x.even {
-		rounds /= gcd64(max(x.slope, -x.slope), by)
+		rounds /= GCD(max(x.slope, -x.slope), by)
 	}
 	out := rhythm{period: shortPeriod(x.period, rounds), even: x.even}
 	if x.even && !remainder {
@@ -116,7 +116,7 @@ func commonPeriod(x, y int64) int64 {
 	if x == 0 || y == 0 {
 		return 0
 	}
-	return shortPeriod(x, y/gcd64(x, y))
+	return shortPeriod(x, y/GCD(x, y))
 }
 
 // shortPeriod is a product up to 2^31, or 0.

@@ -141,7 +141,7 @@ func (r *repeats) period(e symbolic.Expr, index string) (symbolic.Expr, bool) {
 	}
 	size, constant := a.ConstInt(f.Size)
 	if constant {
-		return a.Int(size / gcd(size, inner.Slope)), true
+		return a.Int(size / symbolic.GCD(size, inner.Slope)), true
 	}
 	return f.Size, inner.Slope == 1 || inner.Slope == -1
 }
@@ -162,7 +162,7 @@ func (r *repeats) together(by symbolic.Expr, owners []symbolic.Expr, index strin
 		y, knownToo := a.ConstInt(period)
 		switch {
 		case known && knownToo:
-			by = a.Int(x / gcd(x, y) * y)
+			by = a.Int(x / symbolic.GCD(x, y) * y)
 		case known && x == 1:
 			by = period
 		case by != period:
@@ -187,7 +187,7 @@ func (r *repeats) diagonal() ([]line, bool) {
 	if !ok || !okToo || x == 0 || y == 0 {
 		return nil, false
 	}
-	g := gcd(x, y)
+	g := symbolic.GCD(x, y)
 	out := line{moves: map[*place.Loop]int64{r.free[0]: y / g, r.free[1]: -x / g}}
 	const step = "\x01step"
 	var owners []symbolic.Expr

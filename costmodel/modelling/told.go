@@ -123,7 +123,7 @@ func onlyOne(rows [][]int64, column int) bool {
 func lowest(row []int64) []int64 {
 	common := int64(0)
 	for _, x := range row {
-		common = gcd(common, x)
+		common = symbolic.GCD(common, x)
 	}
 	for i := range row {
 		if common > 1 {
@@ -131,13 +131,6 @@ func lowest(row []int64) []int64 {
 		}
 	}
 	return row
-}
-
-func gcd(x, y int64) int64 {
-	for y != 0 {
-		x, y = y, x%y
-	}
-	return max(x, -x)
 }
 
 // stepsOver tells whether an iteration of a loop moves a subscript over all that it reaches in the
