@@ -83,7 +83,7 @@ func (n *numbers) call(ctx context.Context, c callModel) (*report.Unit, []map[st
 			values[name] = v
 		}
 	}
-	doubtful := map[string]bool{}
+	doubtful := map[string]assumer{}
 	for i, name := range c.names {
 		n.values.bind(c.forms[i].Inputs(), n.env)
 		x := c.forms[i].eval(n.env)
@@ -91,16 +91,13 @@ func (n *numbers) call(ctx context.Context, c callModel) (*report.Unit, []map[st
 			continue // of no value the procedure knows nothing
 		}
 		values[name] = x
-		assumed := false
 		for _, s := range c.forms[i].Inputs() {
 			if n.values.found[s.Name].Provenance == report.Assumed {
-				assumed, doubtful[name] = true, doubtful[name] || n.assumed[s.Name]
+				doubtful[name] = max(doubtful[name], n.assumerOf(s.Name))
 			}
 		}
-		if assumed {
-			if c.unit.Called.Called.Scatters(name) {
-				delete(values, name)
-			}
+		if doubtful[name] != nobody && c.unit.Called.Called.Scatters(name) {
+			delete(values, name)
 		}
 	}
 	for dummy, apart := range c.unit.Called.Near {
@@ -111,6 +108,23 @@ func (n *numbers) call(ctx context.Context, c callModel) (*report.Unit, []map[st
 	}
 	n.doubtful = doubtful
 	return n.entered(ctx, c, values)
+}
+
+// assumer is who assumes a value that a call hands on.
+type assumer uint8
+
+const (
+	nobody assumer = iota
+	thisUnit
+	itsCallers // and it has it from them
+)
+
+// assumerOf is who assumes a value that nothing gives.
+func (n *numbers) assumerOf(name string) assumer {
+	if n.assumed[name] {
+		return itsCallers
+	}
+	return thisUnit
 }
 
 // onward are the settings of a procedure that the unit calls. A unit without

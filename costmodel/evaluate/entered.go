@@ -216,8 +216,8 @@ func (n *numbers) callee(ctx context.Context, c callModel, given map[string]floa
 	}
 	to := n.onward(c, given)
 	doubtful := map[string]bool{}
-	for name, handed := range n.doubtful {
-		if s == nil || handed { // what the run knows of it rests on the same
+	for name, by := range n.doubtful {
+		if s == nil || by == itsCallers { // what the run knows of it rests on the same
 			doubtful[name] = true
 		} else if _, known := s.Scalar(name); !known {
 			doubtful[name] = true

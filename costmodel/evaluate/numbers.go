@@ -40,7 +40,7 @@ type numbers struct {
 	instance    string             // which of several calls it is evaluated for; "": all are equal, or there is none
 	byCall      bool               // it is evaluated for a call, which gives the other values
 	assumed     map[string]bool    // values of the call that its caller assumes
-	doubtful    map[string]bool    // values of the call at hand that are assumed; true: by callers of the unit already
+	doubtful    map[string]assumer // values of the call at hand that are assumed
 	replaced    *report.Parameter  // the machine's number that the program or the user gives; see hidden.go
 }
 

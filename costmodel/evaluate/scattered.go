@@ -39,7 +39,7 @@ func (n *numbers) scattered(ctx context.Context, c callModel, given map[string]f
 			first, last := n.within(x)
 			share := (float64((g+i*groups/2)%groups) + 0.5) / float64(groups)
 			at[x.dummy] = first + float64(int(share*(last-first+1)))
-			n.doubtful[x.dummy] = false
+			n.doubtful[x.dummy] = thisUnit
 		}
 		out := n.callee(ctx, c, at, s, count/float64(groups))
 		parts = append(parts, part{&numbers{out: out}, 1 / float64(groups), count / float64(groups)})
