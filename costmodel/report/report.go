@@ -104,20 +104,13 @@ func (u *Unit) Assumed() []Assumption { return AssumedOf(slices.Concat(u.Assumpt
 // AssumedOf lists those of some values that nothing gives, each once, weights of branches last.
 func AssumedOf(all []Assumption) []Assumption {
 	var out []Assumption
-	for _, a := range all {
-		if a.Provenance == Assumed && !slices.ContainsFunc(out, func(b Assumption) bool { return a.Name == b.Name }) {
-			out = append(out, a)
+	for _, weights := range []bool{false, true} {
+		for _, a := range all {
+			if a.Provenance == Assumed && a.Weight == weights && !slices.ContainsFunc(out, func(b Assumption) bool { return a.Name == b.Name }) {
+				out = append(out, a)
+			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Assumption) int {
-		switch {
-		case a.Weight == b.Weight:
-			return 0
-		case a.Weight:
-			return 1
-		}
-		return -1
-	})
 	return out
 }
 
