@@ -121,8 +121,7 @@ func outermost(loops []depend.Loop) []source.Edit {
 			continue
 		}
 		if end = l.Span.End; !l.Loop.Notes().Parallel() {
-			words := wordsFor(l)
-			out = append(out, source.Edit{Span: source.Span{Start: l.Span.Start, End: l.Span.Start}, New: words[min(1, len(words)-1)] + " "})
+			out = append(out, source.Edit{Span: source.Span{Start: l.Span.Start, End: l.Span.Start}, New: atTheSameTime(l) + " "})
 		}
 	}
 	return out

@@ -26,18 +26,31 @@ func parallelLoops(loops []depend.Loop, text *source.Text, line int) []change {
 
 // wordsFor are the pragmas to try for a loop, the shorter ones first.
 func wordsFor(l depend.Loop) []string {
-	notes := l.Loop.Notes()
 	switch {
-	case len(l.Reductions) == 1 && notes.Get("reduction") == nil:
+	case len(l.Reductions) == 1 && l.Loop.Notes().Get("reduction") == nil:
 		return []string{"<$ reduction $>"}
 	case len(l.Reductions) > 0:
 		return nil
-	case notes.Get("independent") != nil || notes.Get("taskparallel") != nil:
-		return []string{"<$ Pamela = parallel $>"}
+	case saidIndependent(l):
+		return []string{atTheSameTime(l)}
 	}
-	out := []string{"<$ independent $>", "<$ independent, Pamela = parallel $>"}
+	out := []string{"<$ independent $>", atTheSameTime(l)}
 	if l.Calls {
 		out = append(out, "<$ taskparallel, independent $>")
 	}
 	return out
+}
+
+// atTheSameTime is the pragma with which independent iterations of a loop run at the same time.
+func atTheSameTime(l depend.Loop) string {
+	if saidIndependent(l) {
+		return "<$ Pamela = parallel $>"
+	}
+	return "<$ independent, Pamela = parallel $>"
+}
+
+// saidIndependent reports whether a pragma says it of the loop's iterations.
+func saidIndependent(l depend.Loop) bool {
+	notes := l.Loop.Notes()
+	return notes.Get("independent") != nil || notes.Get("taskparallel") != nil
 }
