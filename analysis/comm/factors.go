@@ -1,8 +1,6 @@
 package comm
 
 import (
-	"slices"
-
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
@@ -45,18 +43,18 @@ func (f *factors) axis(x *Access, g int, n need) {
 // one along the arrangement: then some elements being here in both dimensions does not mean that
 // one of the iterations has both.
 func (b *Builder) sharesLoops(p *Partition, x *Access, g int) bool {
-	return slices.ContainsFunc(p.Ranges, func(l *Loop) bool {
-		moved := func(g int) bool {
-			d := x.Layout.Axes[g]
-			return d.Kind == mapping.Aligned && d.Dim < len(x.Ref.Subs) && Scope(p.Ranges).moves(l, x.Ref.Subs[d.Dim])
-		}
+	moved := func(l *Loop, g int) bool {
+		d := x.Layout.Axes[g]
+		return d.Kind == mapping.Aligned && d.Dim < len(x.Ref.Subs) && Scope(p.Ranges).moves(l, x.Ref.Subs[d.Dim])
+	}
+	for _, l := range p.Ranges {
 		for other := range x.Layout.Axes {
-			if other != g && moved(g) && moved(other) {
+			if other != g && moved(l, g) && moved(l, other) {
 				return true
 			}
 		}
-		return false
-	})
+	}
+	return false
 }
 
 func (f *factors) times(n need) {
