@@ -79,24 +79,20 @@ func (y *tallying) counting(s symbolic.Counted) *counting {
 // viewed finds what the tests and bounds of a sum see of its indices.
 func (y *tallying) viewed(c *counting) {
 	exprs := append([]symbolic.Expr{c.Each}, c.Of...)
-	var tried []countLoop
 	var names []string
 	for k, l := range slices.Concat(c.Loops, c.Some) {
-		of := countLoop{CountedLoop: l, slot: y.slot(l.Index)}
+		of := countLoop{CountedLoop: l, slot: y.slot(l.Index), view: &seen{slot: y.slot(l.Index)}}
 		exprs, names = append(exprs, l.Lo, l.Hi), append(names, l.Index)
 		switch {
 		case l.Solved != 0:
 			exprs, c.solved = append(exprs, l.Solved), append(c.solved, of)
-			continue
 		case k < len(c.Loops):
-			of.view = &seen{slot: of.slot}
 			c.loops = append(c.loops, of)
 		default:
-			of.view = &seen{slot: of.slot}
 			c.some = append(c.some, of)
 		}
-		tried = append(tried, of)
 	}
+	tried := slices.Concat(c.loops, c.some)
 	for k, l := range tried {
 		var inside []string
 		for _, x := range tried[k+1:] {

@@ -137,39 +137,38 @@ func lowest(row []int64) []int64 {
 // other free loops.
 func (r *repeats) stepsOver(l *place.Loop) bool {
 	a := r.method.Arena
-	for _, e := range r.Values {
-		list, linear := r.slopes(e)
-		if !linear {
-			continue
-		}
-		reach := a.Int(1)
-		step := symbolic.Expr(0)
-		for i, k := range list {
-			size, known := r.size(k)
-			if !known {
-				step = 0
-				break
-			}
-			if r.free[i] == l {
-				step = size
-				continue
-			}
-			_, most, ok := r.ends(a.Sub(r.free[i].Hi, r.free[i].Lo), len(r.nest))
-			if !ok || r.free[i].Stated() {
-				step = 0
-				break
-			}
-			reach = a.Add(reach, a.Mul(size, a.Max(most, a.Int(0))))
-		}
-		if step != 0 && a.AtLeast(step, reach) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Values, func(e symbolic.Expr) bool {
+		step, reach, ok := r.stepAndReach(e, l)
+		return ok && a.AtLeast(step, reach)
+	})
 }
 
-// size is the size of a slope whose sign is known.
-func (r *repeats) size(k symbolic.Expr) (symbolic.Expr, bool) {
+// stepAndReach is how far an iteration of a loop moves a subscript, and what is beyond all that it
+// reaches in the other free loops; false where it is not linear, or they are not known.
+func (r *repeats) stepAndReach(e symbolic.Expr, l *place.Loop) (step, reach symbolic.Expr, ok bool) {
+	a := r.method.Arena
+	list, linear := r.slopes(e)
+	reach = a.Int(1)
+	for i, k := range list {
+		size, known := r.absolute(k)
+		if !known {
+			return 0, 0, false
+		}
+		if r.free[i] == l {
+			step = size
+			continue
+		}
+		_, most, ok := r.ends(a.Sub(r.free[i].Hi, r.free[i].Lo), len(r.nest))
+		if !ok || r.free[i].Stated() {
+			return 0, 0, false
+		}
+		reach = a.Add(reach, a.Mul(size, a.Max(most, a.Int(0))))
+	}
+	return step, reach, linear && step != 0
+}
+
+// absolute is the absolute value of a slope whose sign is known.
+func (r *repeats) absolute(k symbolic.Expr) (symbolic.Expr, bool) {
 	a := r.method.Arena
 	if a.AtLeast(k, a.Int(0)) {
 		return k, true
