@@ -1,8 +1,6 @@
 package place
 
 import (
-	"fmt"
-
 	"github.com/parlens/parlens/analysis/notation"
 	"github.com/parlens/parlens/analysis/spar"
 )
@@ -14,21 +12,34 @@ func (m *worker) choices(s *spar.Switch) {
 	old, end := m.scope.inSwitch, m.scope.groupEnd
 	m.scope.inSwitch = len(m.scope.loops) + 1
 	defer func() { m.scope.inSwitch, m.scope.groupEnd = old, end }()
+	conds := m.chosenGroups(s)
+	groups := make([]*Branch, len(s.Cases))
 	for k, c := range s.Cases {
 		m.scope.groupEnd = jumpOf(c.Body)
-		b := &Branch{Span: c.Span.Shift(m.b.start), Then: m.into(func() { m.block(c.Body) })}
+		groups[k] = &Branch{Span: c.Span.Shift(m.b.start), Known: conds != nil, Then: m.into(func() { m.block(c.Body) })}
 		m.forget(c.Body...)
-		if len(b.Then) == 0 {
-			continue
-		}
-		first := firstTo(s, k)
-		if b.Cond = m.chosen(s, first, k); b.Cond != nil {
-			b.Known = true
-		} else {
-			b.Cond = m.share(&s.Cases[k], k+1-first, len(s.Cases))
-		}
-		m.add(b)
 	}
+	if conds == nil {
+		conds = m.shares(s, groups)
+	}
+	for k, b := range groups {
+		if b.Cond = conds[k]; len(b.Then) > 0 {
+			m.add(b)
+		}
+	}
+}
+
+// chosenGroups is for each group of a switch the condition that the value is that of a case
+// which comes to it; nil where the model does not know the values, or a pragma says how often
+// one is taken.
+func (m *worker) chosenGroups(s *spar.Switch) []notation.Node {
+	conds := make([]notation.Node, len(s.Cases))
+	for k, c := range s.Cases {
+		if conds[k] = m.chosen(s, firstTo(s, k), k); conds[k] == nil || stating(c) != nil {
+			return nil
+		}
+	}
+	return conds
 }
 
 // firstTo is the first case of a switch that comes to the kth group.
@@ -85,19 +96,4 @@ func both(word string, x, y notation.Node) notation.Node {
 		return y
 	}
 	return notation.Call(word, x, y)
-}
-
-// share is how often a group is taken: what a pragma before its first statement says, or the
-// critical variable for some of n cases, each as likely as any other.
-func (m *worker) share(c *spar.Case, some, n int) notation.Node {
-	if f := pamela(c.Body[0], "share"); f != nil {
-		return m.b.control("cd", f, m.scope)
-	}
-	why := fmt.Sprintf("one of %d groups of a switch: how often it is taken is not known", n)
-	if some > 1 {
-		why = fmt.Sprintf("%d of %d cases of a switch: how often they are taken is not known", some, n)
-	}
-	name := m.b.number("cd")
-	m.b.criticalList = append(m.b.criticalList, Critical{Name: name, Default: float64(some) / float64(n), Why: why, Answer: ByShare, Span: m.proper(c.Body[0])})
-	return notation.Sym(name)
 }
