@@ -35,7 +35,7 @@ func TestActivations(t *testing.T) {
 		{`void f( int n ) { s = 1.0; if( n > 0 ) { f(n-1); f(n-2); } }`, `f(3)`, 0, "spar-recursion"},
 		{`void f( int n ) { s = 1.0; if( n > 0 ) if( s > 2.0 ) f(n-1); else f(n-1); }`, `f(3)`, 0, "unknown-value spar-recursion"}, // one of them
 		{`void f( int n ) { s = 1.0; if( n > 0 ) { f(n-1); if( s > 2.0 ) f(n-1); } }`, `f(3)`, 0, "spar-recursion unknown-value spar-recursion"},
-		{`int f( int n ) { s = 1.0; if( n == 0 ) return 0; return s > 2.0 ? f(n-1) : f(n-1); }`, `f(3)`, 0, "spar-recursion"},
+		{`int f( int n ) { s = 1.0; if( n == 0 ) return 0; return s > 2.0 ? f(n-1) : f(n-1); }`, `f(3)`, 0, "unknown-value spar-recursion"},
 		{`void f( int n ) { s = 1.0; int k = 0; if( n > 0 ) while( k < 2 ) { f(n-1); k++; } }`, `f(3)`, 0, "spar-recursion"},
 		{`void f( int n ) { s = 1.0; for( i :- :n ) f(n-1); }`, `f(3)`, 0, "spar-recursion"}, // n times
 		{`void f( int n ) { s = 1.0; if( n > 3 ) return; s = 2.0; }`, `f(5)`, 1, ""},

@@ -13,12 +13,15 @@ import (
 
 // annotated places a statement under its annotations.
 func (m *worker) annotated(s spar.Stmt, group *Statement) {
-	old := m.size
+	old, around := m.size, m.simple
+	if m.simple = nil; simple(s) {
+		m.simple = s
+	}
 	if f := pamela(s, "size"); f != nil {
 		m.size = f
 	}
 	m.frequently(s, func() { m.unmarked(s, group) })
-	m.size = old
+	m.size, m.simple = old, around
 	if f := pamela(s, "value"); f != nil {
 		m.valued(s, f)
 	}
@@ -105,11 +108,11 @@ func (m *worker) suits(s spar.Stmt, p *spar.Pragma) {
 		wrong = "a loop"
 	case word == "parallel" && !loop && !javas:
 		wrong = "a for or foreach"
-	case word == "cond" && !branch:
-		wrong = "an if"
+	case word == "cond" && !branch && !(simple(s) && has[*spar.Choice](s)):
+		wrong = "an if, or a statement with ?:"
 	case word == "value" && !assigns(s):
 		wrong = "the declaration of a variable, an assignment or an expression"
-	case word == "size" && !allocates(s):
+	case word == "size" && !has[*spar.NewArray](s):
 		wrong = "a statement that allocates an array"
 	}
 	if wrong != "" {
@@ -132,11 +135,12 @@ func assigns(s spar.Stmt) bool {
 	return false
 }
 
-func allocates(s spar.Stmt) bool {
+// has tells whether a statement has an expression of some kind.
+func has[T spar.Expr](s spar.Stmt) bool {
 	found := false
 	for _, x := range spar.Expressions(s) {
 		spar.WalkExpr(x, func(x spar.Expr) {
-			_, ok := x.(*spar.NewArray)
+			_, ok := x.(T)
 			found = found || ok
 		})
 	}

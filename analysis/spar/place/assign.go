@@ -193,33 +193,33 @@ func (m *worker) value(n *node, at Owner) {
 
 // fetch brings the operands that stand elsewhere to where they are needed.
 func (m *worker) fetch(n *node, at Owner) {
-	for i, k := range n.kids {
+	m.eachKid(n, func(i int, k *node) {
 		if at.Readable(k.chosen) {
 			m.fetch(k, at)
-			continue
+			return
 		}
 		from := k.chosen
 		move := &Move{Span: m.spanOf(k), To: at, From: from, Bytes: m.bytes(k)}
-		if k.element != nil {
-			m.asked(k.element, func() { m.subscriptsOf(k.x, from) })
-			move.Array = k.element.Var.Name
-			k.element.names(m.b.arena, move)
-			move.Stride = m.stride(k.element)
-			if m.sent(move); move.Unknown != "" {
-				move.Most = m.b.share(k.element)
-			}
-			if call, ok := n.x.(*spar.Call); ok {
-				m.hand(call, i-receivers(n, call), k.x, *move)
-			} else {
-				m.add(move)
-			}
-			m.subscriptsOf(k.x, at)
-			continue
+		if k.element == nil {
+			m.value(k, from)
+			move.Along = m.along(k.x)
+			m.add(m.sent(move))
+			return
 		}
-		m.value(k, from)
-		move.Along = m.along(k.x)
-		m.add(m.sent(move))
-	}
+		m.asked(k.element, func() { m.subscriptsOf(k.x, from) })
+		move.Array = k.element.Var.Name
+		k.element.names(m.b.arena, move)
+		move.Stride = m.stride(k.element)
+		if m.sent(move); move.Unknown != "" {
+			move.Most = m.b.share(k.element)
+		}
+		if call, ok := n.x.(*spar.Call); ok {
+			m.hand(call, i-receivers(n, call), k.x, *move)
+		} else {
+			m.add(move)
+		}
+		m.subscriptsOf(k.x, at)
+	})
 }
 
 // asked are the steps with which processors ask the owners of elements that only the run knows:

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/parlens/parlens/analysis/notation"
-	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
 )
 
@@ -23,11 +22,14 @@ func (m *worker) condition(s *spar.If) (test notation.Node, known bool) {
 	if t, ok := m.test(s.Cond); ok {
 		return t, true
 	}
+	return m.likely(s.Cond, "the probability of this condition is not known: add Pamela = (cond p)", ByCondition), false
+}
+
+// likely is the critical variable for a condition of which nothing is known.
+func (m *worker) likely(cond spar.Expr, why string, answer Answer) notation.Node {
 	name := m.b.number("cd")
-	m.b.criticalList = append(m.b.criticalList, Critical{
-		Name: name, Default: assumedProbability, Why: "the probability of this condition is not known: add Pamela = (cond p)", Answer: ByCondition, Span: m.span(s.Cond),
-	})
-	return notation.Sym(name), false
+	m.b.criticalList = append(m.b.criticalList, Critical{Name: name, Default: assumedProbability, Why: why, Answer: answer, Span: m.span(cond)})
+	return notation.Sym(name)
 }
 
 var comparisons = []string{"==", "!=", "<", "<=", ">", ">="}
@@ -64,28 +66,6 @@ func (m *worker) binaryTest(x *spar.Binary) (notation.Node, bool) {
 	l, ok1 := m.test(x.X)
 	r, ok2 := m.test(x.Y)
 	return notation.Call(map[string]string{"&&": "and", "||": "or"}[x.Op], l, r), ok1 && ok2
-}
-
-// eitherOf places x = c ? y : z as if (c) x = y; else x = z;, where the model knows the condition:
-// one side is computed. false for any other assignment.
-func (m *worker) eitherOf(left spar.Expr, op string, right spar.Expr, at source.Span) bool {
-	x, ok := right.(*spar.Choice)
-	if !ok {
-		return false
-	}
-	test, known := m.test(x.Cond)
-	if !known {
-		return false
-	}
-	m.compute(x.Cond)
-	b := &Branch{Span: m.span(x.Cond), Cond: test, Known: true}
-	if c, ok := spar.Unmarked(x.Cond).(*spar.Binary); ok {
-		b.Test = m.b.comparison(c, m.scope)
-	}
-	b.Then = m.into(func() { m.assign(left, op, x.Then, at, nil) })
-	b.Else = m.into(func() { m.assign(left, op, x.Else, at, nil) })
-	m.add(b)
-	return true
 }
 
 // comparison is a comparison of two numbers that the model knows; nil for any

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/notation"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -17,6 +18,9 @@ type worker struct {
 	scope  *scope
 	out    *[]Step    // where steps go
 	size   *spar.Form // of what is allocated, when a pragma says it; else nil
+
+	simple  spar.Stmt                      // the statement, when it only computes expressions; else nil
+	chances map[*spar.Choice]notation.Node // of conditions that the model does not know
 
 	finite  bool      // a recursive method says itself how often it does
 	located spar.Expr // the left side whose subscripts the right side has computed; else nil

@@ -7,11 +7,11 @@ import (
 
 // operations are those of a node at a processor, operands first.
 func (m *worker) operations(n *node, at Owner) {
-	for _, k := range n.kids {
+	m.eachKid(n, func(_ int, k *node) {
 		if at.Readable(k.chosen) || k.element != nil {
 			m.operations(k, at)
 		}
-	}
+	})
 	m.operation(n.x, at)
 	m.sentHome(n, at)
 }
