@@ -24,6 +24,9 @@ func (c declarer) typeDecl(t *Type, at int) {
 	}
 	body := t.Span.Shift(at)
 	c.add(Declared{Name: t.Name, Kind: kind, At: t.NameSpan.Shift(at), Scope: c.whole(), body: body})
+	for _, x := range t.Params {
+		c.variable(x.Name, x.Type, x.NameSpan.Shift(at), body, t.Name, true)
+	}
 	for _, m := range t.Members {
 		c.member(m, t.Name, m.Start+at, body)
 	}

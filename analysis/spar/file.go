@@ -168,6 +168,9 @@ func (r *reader) typeDecl(p piece) *Type {
 	r.take(parser.diags, p.start)
 	t.Pragmas = shiftPragmas(t.Pragmas, p.start)
 	t.NameSpan = t.NameSpan.Shift(p.start)
+	for _, x := range t.Params {
+		x.Span, x.NameSpan = x.Span.Shift(p.start), x.NameSpan.Shift(p.start)
+	}
 	r.file.Types = append(r.file.Types, t)
 	_, closed := braceEnd(r.src, p.end, false)
 	r.at = p.end + 1

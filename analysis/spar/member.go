@@ -159,8 +159,7 @@ func (p *parser) typeHead(t *Type) {
 	for p.isAny("extends", "implements") {
 		p.next()
 		for {
-			s := p.baseType()
-			t.Supers = append(t.Supers, s.Base)
+			t.Supers = append(t.Supers, p.baseType())
 			if !p.take(",") {
 				break
 			}
@@ -170,17 +169,18 @@ func (p *parser) typeHead(t *Type) {
 }
 
 // typeParams is (| type T, int n |).
-func (p *parser) typeParams() []string {
+func (p *parser) typeParams() []*Param {
 	p.next()
-	var out []string
+	var out []*Param
 	for !p.is("|)") {
-		p.pragmas()
+		x := &Param{Span: p.span(), Pragmas: p.pragmas()}
 		p.modifiers()
 		if !p.take("type") {
-			p.typeRef()
+			x.Type = p.typeRef()
 		}
-		name, _ := p.ident("the name of a parameter")
-		out = append(out, name)
+		x.Name, x.NameSpan = p.ident("the name of a parameter")
+		x.Span.End = p.behind()
+		out = append(out, x)
 		if !p.take(",") {
 			break
 		}

@@ -55,7 +55,7 @@ func (t *Type) symbol(start int) Symbol {
 		s.Kind = InterfaceSymbol
 	}
 	if len(t.Supers) > 0 {
-		s.Detail = ": " + strings.Join(t.Supers, ", ")
+		s.Detail = t.superText()
 	}
 	for _, m := range t.Members {
 		s.Inside = append(s.Inside, m.symbols(m.Start+start)...)

@@ -2,6 +2,7 @@ package spar
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -71,20 +72,42 @@ func (f *Form) String() string {
 	return f.Text
 }
 
-func (w *treeWriter) typeDecl(depth int, t *Type, text *source.Text) {
+// superText is what a type extends and implements.
+func (t *Type) superText() string {
+	var list []string
+	for _, s := range t.Supers {
+		list = append(list, TypeText(s))
+	}
+	return ": " + strings.Join(list, ", ")
+}
+
+// Heading is what stands before the members of a type, its pragmas aside.
+func (t *Type) Heading() string {
 	word := "class"
 	if t.Interface {
 		word = "interface"
 	}
-	w.pragmas(depth, "pragma", t.Pragmas)
-	head := strings.Join(append(append([]string{}, t.Modifiers...), word, t.Name), " ")
+	head := strings.Join(append(slices.Clone(t.Modifiers), word, t.Name), " ")
 	if t.Params != nil {
-		head += "(|" + strings.Join(t.Params, ", ") + "|)"
+		var list []string
+		for _, x := range t.Params {
+			kind := "type"
+			if x.Type != nil {
+				kind = TypeText(x.Type)
+			}
+			list = append(list, kind+" "+x.Name)
+		}
+		head += "(|" + strings.Join(list, ", ") + "|)"
 	}
 	if t.Supers != nil {
-		head += " : " + strings.Join(t.Supers, ", ")
+		head += " " + t.superText()
 	}
-	w.line(depth, "%s", head)
+	return head
+}
+
+func (w *treeWriter) typeDecl(depth int, t *Type, text *source.Text) {
+	w.pragmas(depth, "pragma", t.Pragmas)
+	w.line(depth, "%s", t.Heading())
 	for _, m := range t.Members {
 		at := ""
 		if text != nil {

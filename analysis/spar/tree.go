@@ -21,8 +21,8 @@ type Type struct {
 	Pragmas   *Pragmas
 	Modifiers []string
 	Name      string
-	Params    []string // of a generic class, as written
-	Supers    []string // what it extends and implements
+	Params    []*Param   // of a generic class; types have no type
+	Supers    []*TypeRef // what it extends and implements
 	Members   []Placed
 }
 

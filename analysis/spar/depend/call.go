@@ -121,7 +121,7 @@ func (p *program) overridden(class string, m *spar.Member) bool {
 // continues tells whether a class extends or implements another one, by at most so many.
 func (p *program) continues(name, other string, steps int) bool {
 	c := p.classes[name]
-	return c != nil && (name == other || steps > 0 && slices.ContainsFunc(c.tree.Supers, func(super string) bool { return p.continues(super, other, steps-1) }))
+	return c != nil && (name == other || steps > 0 && slices.ContainsFunc(c.tree.Supers, func(super *spar.TypeRef) bool { return p.continues(super.Base, other, steps-1) }))
 }
 
 func (p *program) method(class, name string, args int) *spar.Member {

@@ -141,7 +141,7 @@ func (p *program) plain(x *spar.New) bool {
 				return false
 			}
 		}
-		if slices.ContainsFunc(c.tree.Supers, func(super string) bool { return p.classes[super] == nil }) {
+		if slices.ContainsFunc(c.tree.Supers, func(super *spar.TypeRef) bool { return p.classes[super.Base] == nil }) {
 			return false // what no file declares
 		}
 	}
@@ -175,8 +175,8 @@ func (p *program) lineage(name string) (out []*class) {
 		out = append(out, c)
 		var next *class
 		for _, super := range c.tree.Supers {
-			if p.classes[super] != nil {
-				next = p.classes[super]
+			if p.classes[super.Base] != nil {
+				next = p.classes[super.Base]
 			}
 		}
 		c = next

@@ -69,6 +69,7 @@ func (u *unit) builder() *builder {
 			b.variables[f.model] = b.fields[f]
 		}
 	}
+	b.genericFields()
 	for i, m := range u.members {
 		b.start = (i + 1) * memberSpace
 		if m.Kind != spar.Inner {

@@ -19,8 +19,8 @@ func (u *unit) findLineages() {
 	for _, c := range u.classes {
 		c.lineage = []*class{c}
 		for i := 0; i < len(c.lineage); i++ {
-			for _, name := range c.lineage[i].tree.Supers {
-				if super := u.className(name); super != nil && !slices.Contains(c.lineage, super) {
+			for _, t := range c.lineage[i].tree.Supers {
+				if super := u.className(t.Base); super != nil && !slices.Contains(c.lineage, super) {
 					c.lineage = append(c.lineage, super)
 				}
 			}

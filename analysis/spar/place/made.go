@@ -42,10 +42,20 @@ func (u *unit) madeFor(c *class, name string, element bool) (made, bool) {
 	return found[0], true
 }
 
-// passed is a list of arguments with the number of the member where it stands.
+// passed is a list of arguments with the number of the member where it stands; 0 where that is
+// the heading of a class.
 type passed struct {
 	args   []spar.Expr
 	number int
+	class  *class
+}
+
+// argumentScope is what is known where arguments stand.
+func (b *builder) argumentScope(x passed) *scope {
+	if x.number == 0 {
+		return &scope{b: b, u: b.unit, class: x.class}
+	}
+	return b.makingScope(x.number)
 }
 
 // arguments are the lists of arguments with which a member is called. Calls that the program
@@ -61,7 +71,7 @@ func (u *unit) arguments(number int) (lists []passed) {
 		s := u.scopeOf(from, u.owners[i])
 		create := func(x *spar.New) {
 			if to := u.constructor(x); to != nil && to.number == number {
-				lists = append(lists, passed{x.Args, i + 1})
+				lists = append(lists, passed{args: x.Args, number: i + 1})
 			}
 		}
 		for _, d := range from.Names {
@@ -76,7 +86,7 @@ func (u *unit) arguments(number int) (lists []passed) {
 		}
 		for _, x := range from.Facts.Calls {
 			if slices.ContainsFunc(s.targets(x.Call), func(to *Method) bool { return to.number == number }) {
-				lists = append(lists, passed{x.Call.Args, i + 1})
+				lists = append(lists, passed{args: x.Call.Args, number: i + 1})
 			}
 		}
 	}
@@ -135,7 +145,7 @@ func (b *builder) handedTo(v *Variable, number, k int, lists []passed) symbolic.
 	var values []symbolic.Expr
 	most, numbers, circles := int64(0), true, b.circles
 	for _, x := range lists {
-		e := b.expr(x.args[k], b.makingScope(x.number))
+		e := b.expr(x.args[k], b.argumentScope(x))
 		if b.circular(e) {
 			b.circles++
 			continue

@@ -162,6 +162,9 @@ func (b *builder) valueOf(v *Variable, s *scope) symbolic.Expr {
 			return e
 		}
 	}
+	if e := b.instanceValue(v); e != 0 {
+		return e
+	}
 	return a.Sym(UnknownMark+v.Model, symbolic.Index)
 }
 

@@ -31,6 +31,7 @@ type Variable struct {
 	open    bool          // its value is being worked out
 	asked   bool          // of a parameter: all calls pass what one only the run knows, and it is asked for by the parameter's name
 	class   *class        // of a field; its initial value is read there
+	param   int           // of a generic class: which one, from 1; else 0
 	by      int           // number of the member whose statement gives the field its one value; 0: the declaration does
 }
 
@@ -57,6 +58,7 @@ type class struct {
 	tree    *spar.Type
 	fields  map[string]*field
 	order   []*field
+	params  []*field // integer parameters of a generic class
 	methods map[string][]*Method
 }
 
@@ -66,6 +68,7 @@ type field struct {
 	member     *spar.Member
 	number     int // of the member
 	model      string
+	param      int // of a parameter of a generic class: which one, from 1; else 0
 }
 
 // shape finds the map and the extents of a variable: the map may stand on the

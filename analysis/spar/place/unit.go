@@ -99,6 +99,7 @@ func (u *unit) declare(t *spar.Type, outer *class, start int, foreign bool) {
 	c := &class{name: t.Name, tree: t, outer: outer, foreign: foreign, fields: map[string]*field{}, methods: map[string][]*Method{}}
 	c.public = slices.Contains(t.Modifiers, "public")
 	u.classes = append(u.classes, c)
+	u.declareParams(c)
 	for _, m := range t.Members {
 		m.Start += start
 		u.members, u.starts, u.owners = append(u.members, m), append(u.starts, m.Start), append(u.owners, c)
@@ -147,7 +148,7 @@ func (u *unit) sign() {
 	for _, f := range append([]*spar.File{u.file}, u.others...) {
 		fmt.Fprintln(h, "file")
 		for _, t := range f.Types {
-			fmt.Fprintln(h, "type", t.Name, t.Modifiers, t.Supers)
+			fmt.Fprintln(h, "type", t.Heading())
 			for _, m := range t.Members {
 				to := h
 				if m.Kind == spar.Method { // its name is no call
@@ -166,6 +167,7 @@ func (u *unit) sign() {
 	u.signed = map[int]bool{}
 	u.signMade(h)
 	u.signSets(h)
+	u.signInstances(h)
 	u.signSized(h)
 	if p := u.firstPlace(); p != nil {
 		fmt.Fprintln(h, p.Name, p.Value.String())
