@@ -22,11 +22,15 @@ func (t *Tape) follow(in []Poly, limit float64) Segment {
 	f := t.follower()
 	defer t.followers.Put(f)
 	f.restart(limit)
+	f.course, f.m = t.course(in), t.scratch()
+	defer f.done()
+	f.m.sample = exactly
+	f.m.start()
 	for i, p := range in {
 		if t.inputs[i].Type == Real {
-			f.r[t.inReg[i]] = p
+			f.r[t.inReg[i]], f.m.r[t.inReg[i]] = p, p[0]
 		} else {
-			f.n[t.inReg[i]] = p
+			f.n[t.inReg[i]], f.m.i[t.inReg[i]] = p, int64(p[0])
 		}
 	}
 	if !f.exec(0, len(t.code)) {
@@ -59,6 +63,8 @@ type follower struct {
 	steps  float64
 	period float64
 	left   int
+	course *course  // nil: everything is followed
+	m      *machine // for what is not
 
 	r0, n0 []Poly // registers to begin with, of one that is used again
 }
@@ -73,6 +79,12 @@ func (t *Tape) follower() *follower {
 	copy(f.r, f.r0)
 	copy(f.n, f.n0)
 	return f
+}
+
+// done gives back what is not needed between two ways.
+func (f *follower) done() {
+	f.t.pool.Put(f.m)
+	f.course, f.m = nil, nil
 }
 
 // newFollower starts from registers that hold constants.
@@ -99,6 +111,13 @@ func (f *follower) exec(pc, end int) bool {
 	for ; pc < end; pc++ {
 		if f.left--; f.left < 0 || f.steps < 1 {
 			return false
+		}
+		if f.course != nil && f.course.still[pc] > 0 {
+			if !f.stretch(pc) {
+				return false
+			}
+			pc += int(f.course.still[pc]) - 1
+			continue
 		}
 		in := &f.t.code[pc]
 		switch in.code {
@@ -234,15 +253,22 @@ func (f *follower) still(loop int32) bool {
 
 // evaluated runs a loop for the values at the beginning.
 func (f *follower) evaluated(in *instr, pc int) bool {
-	m := f.t.scratch()
-	defer f.t.pool.Put(m)
+	m := f.m
+	if f.course == nil {
+		m = f.t.scratch()
+		defer f.t.pool.Put(m)
+		m.sample = exactly
+	}
 	for i, p := range f.r {
-		m.r[i] = p[0]
+		if f.course == nil || f.course.real[i] {
+			m.r[i] = p[0]
+		}
 	}
 	for i, p := range f.n {
-		m.i[i] = int64(p[0])
+		if f.course == nil || f.course.int[i] {
+			m.i[i] = int64(p[0])
+		}
 	}
-	m.sample = exactly
 	m.start()
 	if f.t.loop(m, in, pc) != nil {
 		return false

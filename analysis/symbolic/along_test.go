@@ -1,6 +1,7 @@
 package symbolic
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -52,7 +53,11 @@ func randomAlong(r *rand.Rand, a *Arena, i, n Expr, depth int) Expr {
 	}
 	x, y := randomAlong(r, a, i, n, depth-1), randomAlong(r, a, i, n, depth-1)
 	c := a.Int(int64(1 + r.IntN(6)))
-	switch r.IntN(8) {
+	switch r.IntN(10) {
+	case 8, 9: // of as many terms as n says, or of three
+		k := fmt.Sprint("k", depth)
+		term := a.Mod(a.Add(a.Mul(x, a.Sym(k, Index)), y), a.Add(c, a.Int(2)))
+		return a.Sum(k, a.Int(1), []Expr{n, a.Int(3)}[r.IntN(2)], term)
 	case 0:
 		return a.Max(x, y)
 	case 1:

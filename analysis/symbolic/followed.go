@@ -11,6 +11,7 @@ import (
 type followed struct {
 	mu       sync.Mutex
 	segments map[string]Segment // guarded by mu; by limit and inputs
+	courses  map[uint64]*course // guarded by mu; by the inputs that move
 }
 
 // mostSegments is the number of segments above which all of a tape are forgotten:

@@ -11,7 +11,9 @@ import (
 type chain struct {
 	bad    bool // some are no such list: the loop is executed otherwise
 	events []meetingOf
-	rest   []work // of all, to the end of the loop
+	rest   []work // of those with a part in something, to the end of the loop
+	idle   work   // what each of the others does
+	others []int32
 }
 
 // meetingOf is an exchange that some processors have a part in.
@@ -86,7 +88,7 @@ func (all *chains) add(key string, c *chain) {
 		*all = chains{known: map[string]*chain{}}
 	}
 	all.known[key] = c
-	all.size += 1 + len(c.events) + len(c.rest)
+	all.size += 1 + len(c.events) + len(c.rest) + len(c.others)/atOnce
 }
 
 // written appends values to a key: those of slots, behind others.
@@ -102,7 +104,7 @@ func (r *run) written(slots []int, key []byte, before ...float64) []byte {
 
 // run passes the messages one after the other.
 func (c *chain) run(r *run) error {
-	if err := r.step(1 + (len(c.events)+len(c.rest))/atOnce); err != nil {
+	if err := r.step(1 + (len(c.events)+len(c.rest)+len(c.others))/atOnce); err != nil {
 		return err
 	}
 	low := r.copyOf(r.nothing()) // what rounding takes from the clocks: a row passes on thousands of times
@@ -133,6 +135,10 @@ func (c *chain) run(r *run) error {
 	}
 	for i := range c.rest {
 		c.rest[i].run(r, low)
+	}
+	for _, p := range c.others {
+		c.idle.p = int(p)
+		c.idle.run(r, low)
 	}
 	return nil
 }

@@ -65,10 +65,28 @@ func (b *chaining) build() error {
 		b.meeting(b.found[first:last])
 		first = last
 	}
-	for p := range b.at {
-		b.c.rest = b.until(b.c.rest, p, place{b.hi, len(b.l.quiet.parts)})
-	}
+	b.finish()
 	return nil
+}
+
+// finish adds what is done to the end of the loop.
+func (b *chaining) finish() {
+	begin, end := place{b.lo, -1}, place{b.hi, len(b.l.quiet.parts)}
+	for p, at := range b.at {
+		if at != begin || slices.ContainsFunc(b.done, func(d done) bool { return d.each[p] != nil }) {
+			b.c.rest = b.until(b.c.rest, p, end)
+			continue
+		}
+		if b.c.others == nil {
+			if all := b.until(nil, p, end); all != nil {
+				b.c.idle = all[0]
+			}
+		}
+		b.c.others = append(b.c.others, int32(p))
+	}
+	if b.c.idle.items == nil {
+		b.c.others = nil
+	}
 }
 
 // exchanged finds what comes to whom in the k-th part.

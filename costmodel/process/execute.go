@@ -24,6 +24,7 @@ func (r *run) execute(reading Reading) error {
 	r.windows = make([]*window, r.p.exchanges)
 	r.marks = make([][]float64, r.p.marks)
 	r.flags, r.louds = make([]*flags, r.p.exchanges), make([]*louds, r.p.quiets)
+	r.regimes = nil
 	if r.chains == nil { // what they are depends on no clock
 		r.chains = make([]chains, r.p.quiets)
 	}

@@ -19,6 +19,7 @@ type loop struct {
 
 	extent  extent // of the body
 	varying []varying
+	around  []int // slots of other loops that these depend on
 
 	span source.Span
 	name string // of the index

@@ -113,7 +113,11 @@ func (s *steps) lane(r *run, l *lane) error {
 		start[p] += by
 	}
 	for w := l.warm; w > 0; w-- {
-		if err := r.try(&s.loop.extent, l, slices.Clone(start), l.later.value(), func() error { return s.run(r, l.step-w) }); err != nil {
+		at := l.step - w
+		if s.degree == 0 { // it is like this one
+			at = l.step
+		}
+		if err := r.try(&s.loop.extent, l, slices.Clone(start), l.later.value(), func() error { return s.run(r, at) }); err != nil {
 			return err
 		}
 		least := slices.Min(l.added)

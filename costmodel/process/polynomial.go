@@ -34,6 +34,11 @@ func (l *loop) vary() {
 	}
 	note := func(b, idle *bound, outs int) {
 		if b.tape != nil && depends(b) {
+			for _, slot := range b.indices {
+				if slot != l.slot && !slices.Contains(l.around, slot) {
+					l.around = append(l.around, slot)
+				}
+			}
 			l.varying = append(l.varying, varying{b, slices.Clone(loops), idle, outs})
 		}
 	}

@@ -13,8 +13,29 @@ type regime struct {
 	period float64 // stride with which it might be further; 0: unknown
 }
 
-// reach follows what varies, for at most limit steps.
+// reach follows what varies, for at most limit steps, unless it is known: an outer loop
+// comes back to the same iterations.
 func (s *steps) reach(r *run, limit float64) (regime, error) {
+	var room [128]byte
+	key := r.written(s.loop.around, room[:0], float64(s.loop.slot), s.lo, s.by, s.first, s.stride, limit)
+	if c, known := r.regimes[string(key)]; known {
+		return c, nil
+	}
+	c, err := s.follows(r, limit)
+	if err == nil && len(r.regimes) < mostRegimes {
+		if r.regimes == nil {
+			r.regimes = map[string]regime{}
+		}
+		r.regimes[string(key)] = c
+	}
+	return c, err
+}
+
+// mostRegimes is how many are remembered in an execution.
+const mostRegimes = 1 << 13
+
+// follows follows what varies.
+func (s *steps) follows(r *run, limit float64) (regime, error) {
 	c := &regime{steps: limit, period: 1}
 	offsets := []float64{0}
 	if s.stride > 1 {

@@ -75,7 +75,7 @@ func (l *loop) repeat(r *run, trips float64) error {
 	r.rebase()
 	h := &past{r: r}
 	defer h.clear()
-	rest := 1.0 // iterations before the next attempt
+	rest, begun := 1.0, r.steps // iterations before the next attempt
 	for done := 0.0; done < trips; {
 		h.add()
 		rest--
@@ -101,6 +101,7 @@ func (l *loop) repeat(r *run, trips float64) error {
 			return err
 		}
 		done++
+		r.extend(begun, done, trips)
 	}
 	return nil
 }

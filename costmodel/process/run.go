@@ -48,7 +48,7 @@ const (
 	defaultMaxProcessors = 1 << 16
 	lastFactor           = 4    // the last estimate of the clocks may take this many times the steps
 	barrierFactor        = 2    // a barrier reading may take this many times the steps
-	manyInGrid           = 256  // processors of a grid of several dimensions: with more, few programs have steps enough for all
+	manyInGrid           = 1024 // processors of a grid of several dimensions: with more, few programs have steps enough for all
 	atOnce               = 8    // processors whose clocks advance in a step by what is known
 	checkSteps           = 8192 // steps between two looks at the context
 )
@@ -212,9 +212,10 @@ type run struct {
 	lost       losses
 	zeros      []float64
 	box        []int64
-	chains     []chains  // messages, by loop
-	louds      []*louds  // iterations with messages, by loop
-	timeline   *timeline // nil: nobody asks
+	chains     []chains          // messages, by loop
+	louds      []*louds          // iterations with messages, by loop
+	regimes    map[string]regime // how far loops go on alike
+	timeline   *timeline         // nil: nobody asks
 	tracing    *tracing
 	trace      *tracer // nil: nobody asks
 	free       [][]float64

@@ -48,7 +48,7 @@ func TestWavefrontOfManyProcessors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []struct{ P, Q, b float64 }{{9, 9, 12}, {24, 18, 20}, {18, 24, 20}, {40, 3, 30}, {100, 70, 40}} {
+	for _, c := range []struct{ P, Q, b float64 }{{9, 9, 12}, {24, 18, 20}, {18, 24, 20}, {40, 3, 30}, {40, 36, 20}, {100, 70, 40}} {
 		t.Run(fmt.Sprintf("%v x %v", c.P, c.Q), func(t *testing.T) {
 			// The first column of a block passes down to the last row, which goes on with the others
 			// as fast as it does one, message and rows. In the next block, the last row begins when
@@ -60,13 +60,73 @@ func TestWavefrontOfManyProcessors(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if all := c.P*c.Q < 130; strings.Contains(r.Reading, "stand for the others") == all {
+			if all := c.P*c.Q < manyInGrid; strings.Contains(r.Reading, "stand for the others") == all {
 				t.Errorf("reading %q", r.Reading)
 			}
 			if math.Abs(r.T-want) > 1e-6*want || r.T < r.Low || r.T > r.High {
 				t.Errorf("%.9g s between %g and %g, want %.9g", r.T, r.Low, r.High, want)
 			}
 			checkCharges(t, "wave", r)
+		})
+	}
+}
+
+// The messages of a column are listed for few columns of a block: the others are like them.
+func TestColumnsOfABlockAreAlike(t *testing.T) {
+	p, err := Compile(wave())
+	if err != nil {
+		t.Fatal(err)
+	}
+	const columns = 12 // of blocks
+	r, err := p.newRun(t.Context(), Options{Env: map[string]float64{"P": 10, "Q": columns, "b": 200}, StepLimit: 1 << 22, MaxProcessors: 1 << 16})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.execute(Clock); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(r.chains[0].known); n > 6*columns {
+		t.Errorf("%d columns are listed of %d blocks", n, columns)
+	}
+}
+
+// How far a loop goes on alike is known when an outer loop comes back to it, for that loop and
+// that iteration of the outer one.
+func TestReachIsKnown(t *testing.T) {
+	g := newGenerator(1, 1)
+	a, i, k := g.a, g.sym("i"), g.sym("k")
+	until := func(last symbolic.Expr) Term {
+		return &Loop{Index: "i", Lo: a.Int(1), Hi: a.Int(1000), Body: Series{
+			&Exchange{},
+			&Delay{Span: at1(1), Kind: Computation, Amount: a.Mul(a.Le(i, last), a.Real(1e-6))},
+		}}
+	}
+	p, err := Compile(&SPMD{Arena: a, Coordinates: g.coords, Extents: []symbolic.Expr{a.Int(4)}, Body: &Loop{
+		Index: "k", Lo: a.Int(1), Hi: a.Int(9), Body: Series{until(a.Int(500)), until(a.Mul(k, a.Int(100))), until(a.Int(300))},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := p.newRun(t.Context(), Options{StepLimit: 1 << 20, MaxProcessors: 1 << 16})
+	if err != nil {
+		t.Fatal(err)
+	}
+	outer := p.body.(*loop)
+	inner := outer.body.(ops)
+	for _, c := range []struct{ k, loop, want float64 }{{1, 0, 499}, {1, 1, 99}, {1, 2, 299}, {2, 1, 199}, {2, 0, 499}, {1, 1, 99}} {
+		t.Run(fmt.Sprint(c), func(t *testing.T) {
+			r.vals[outer.slot] = c.k
+			s := &steps{loop: inner[int(c.loop)].(*loop), lo: 1, by: 1, stride: 1}
+			for range 2 {
+				got, err := s.reach(r, 1000)
+				if err != nil || got.steps > c.want || got.steps < c.want-1 { // one fewer is near enough
+					t.Errorf("%v steps, want %v (%v)", got.steps, c.want, err)
+				}
+			}
+			before := r.steps
+			if _, err := s.reach(r, 1000); err != nil || r.steps != before {
+				t.Errorf("asked again, %d steps (%v)", r.steps-before, err)
+			}
 		})
 	}
 }
