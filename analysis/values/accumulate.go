@@ -49,17 +49,21 @@ func (m *machine) accumulated(s *program.Do) (sums []*program.Symbol) {
 	return sums
 }
 
-// accumulates reports whether an assignment operates on the scalar that it changes.
-func accumulates(a *program.Assign) bool {
-	reads, calls := false, false
-	program.Walk(a.RHS, func(e program.Expr) bool {
-		switch e := e.(type) {
-		case *program.Ref:
-			reads = reads || e.Sym == a.LHS.Sym
-		case *program.Call:
-			calls = true
-		}
-		return true
-	})
-	return reads && !calls
+// accumulates reports whether an assignment operates on the scalar that it changes, so that
+// what is not known stays so.
+func accumulates(a *program.Assign) bool { return needs(a.RHS, a.LHS.Sym) }
+
+// needs reports whether an expression has no value where that of a scalar is not known.
+func needs(e program.Expr, v *program.Symbol) bool {
+	switch e := e.(type) {
+	case *program.Ref:
+		return e.Sym == v
+	case *program.Unary:
+		return needs(e.X, v)
+	case *program.Binary: // .AND. and .OR. may be decided by one side
+		return e.Op != program.And && e.Op != program.Or && (needs(e.X, v) || needs(e.Y, v))
+	case *program.Call:
+		return len(e.Args) > 0 && e.Intrinsic().Shape == program.Elemental && e.Name != "merge" && needs(e.Args[0].Value, v)
+	}
+	return false
 }

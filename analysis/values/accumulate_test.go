@@ -21,6 +21,8 @@ func TestSumsOfWhatIsNotKnown(t *testing.T) {
 		{"the index of one inside", "read *, m\ndo i = 1, 9\ndo j = 1, i\nm = m + j\nend do\nend do\na(m) = 1.0\nn = j", "10", 100},
 		{"one that is left", "read *, m\ndo i = 1, 10\nm = m + 1\nif (i == 4) exit\nend do\na(m) = 1.0\nn = i", "4", DefaultSteps},
 		{"one that takes one of two", "read *, m\ndo i = 1, 10\nm = merge(i, m, i == 5)\nend do\nn = m", "5", DefaultSteps},
+		{"by a function", "read *, m\ndo i = 1, 9000\nm = mod(m * 5 + i, 1021)\nend do\na(m) = 1.0\nn = i", "9001", 100},
+		{"one that a condition decides", "l = e > 0.5\ndo i = 1, 10\nl = l .or. i == 5\nend do\nn = 1\nif (l) n = 2", "2", DefaultSteps},
 		{"what hands on what it has read", "t(7) = 5\ndo i = 1, 8\nk = m\nm = t(i)\nend do\nn = k", "5", DefaultSteps},
 	}
 	for _, c := range cases {

@@ -42,10 +42,10 @@ func (m *machine) test(b program.Branch, holds, known bool) {
 		return
 	}
 	c := m.counter(b.At)
-	c.Came++
+	c.Came += m.world.times
 	c.unknown = c.unknown || !known
 	if holds {
-		c.Happened++
+		c.Happened += m.world.times
 	}
 }
 

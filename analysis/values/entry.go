@@ -90,25 +90,25 @@ type entries struct {
 	every     float64 // so many calls one of the sample stands for
 }
 
-func (e *entries) add(now *State, at []Iterations) {
+func (e *entries) add(now *State, at []Iterations, times float64) {
 	if last := len(e.sample) - 1; last >= 0 && e.sample[last].Count < e.every {
-		e.sample[last].join(1, at)
+		e.sample[last].join(times, at)
 	} else {
 		if len(e.sample) == mostEntries {
 			e.halve()
 		}
-		e.sample = append(e.sample, Entry{now, 1, slices.Clone(at)})
+		e.sample = append(e.sample, Entry{now, times, slices.Clone(at)})
 	}
 	if e.many {
 		return
 	}
 	if e.next = (e.next + 1) % max(len(e.different), 1); len(e.different) > 0 && e.different[e.next].State.same(now) {
-		e.different[e.next].join(1, at)
+		e.different[e.next].join(times, at)
 		return
 	}
 	if i := slices.IndexFunc(e.different[:min(len(e.different), mostEntries)], func(x Entry) bool { return x.State.same(now) }); i >= 0 {
 		e.next = i
-		e.different[i].join(1, at)
+		e.different[i].join(times, at)
 		return
 	}
 	e.next = len(e.different)
@@ -116,7 +116,7 @@ func (e *entries) add(now *State, at []Iterations) {
 		e.different = nil
 		return
 	}
-	e.different = append(e.different, Entry{now, 1, at})
+	e.different = append(e.different, Entry{now, times, at})
 }
 
 // halve lets every second call of the sample stand for the next one too.
@@ -165,7 +165,7 @@ func (m *machine) record(at site, now *State) {
 	if m.entries[at] == nil {
 		m.entries[at] = &entries{}
 	}
-	m.entries[at].add(now, m.iterations())
+	m.entries[at].add(now, m.iterations(), m.world.times)
 }
 
 // iterations are those of the counted loops that are being run, outermost first.

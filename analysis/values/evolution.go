@@ -17,8 +17,8 @@ const maxRows = 1 << 10
 
 // evolution is what the scalars are in the iterations of a loop.
 type evolution struct {
-	rows     []*row // the different ones
-	ended    int    // how many there were
+	rows     []*row  // the different ones
+	ended    float64 // how many there were
 	alike    map[uint64][]*row
 	uses     map[string]float64 // of each, in all iterations
 	unsteady map[string]bool    // they have several values in one iteration
@@ -29,7 +29,7 @@ type row struct {
 	of     *evolution
 	values map[string]float64
 	times  float64
-	first  int // which one it is, from 0
+	first  float64 // which one it is, from 0
 }
 
 // hash is the same for rows with the same values.
@@ -42,17 +42,17 @@ func (r *row) hash() (sum uint64) {
 	return sum
 }
 
-// note counts an iteration that has ended.
-func (c *evolution) note(r *row) {
+// note counts iterations that have ended.
+func (c *evolution) note(r *row, times float64) {
 	if len(r.values) == 0 || len(c.rows) > maxRows {
 		return
 	}
-	r.first, r.times = c.ended, 1
-	c.ended++
+	r.first, r.times = c.ended, times
+	c.ended += times
 	h := r.hash()
 	for _, x := range c.alike[h] {
 		if maps.Equal(x.values, r.values) {
-			x.times++
+			x.times += times
 			return
 		}
 	}
@@ -132,7 +132,7 @@ func (r *Result) evolution(at *program.Do, c *evolution) *Evolution {
 	for i, row := range c.rows {
 		for _, fill := range fills[i] {
 			if out.add(r.filled(row, fill, changing), row.times*float64(parts)*fill.times/sums[i]) {
-				out.First = append(out.First, row.first)
+				out.First = append(out.First, int(row.first))
 			}
 		}
 	}
@@ -227,7 +227,7 @@ func (m *machine) end(s *program.Do) {
 		return
 	}
 	last := len(m.rows) - 1
-	m.rows[last].of.note(m.rows[last])
+	m.rows[last].of.note(m.rows[last], m.world.times)
 	m.rows = m.rows[:last]
 }
 
@@ -246,7 +246,7 @@ func (m *machine) enterTrips(s *program.Do, trips float64) {
 		u = &use{min: trips, max: trips}
 		m.uses[name] = u
 	}
-	u.n, u.sum = u.n+1, u.sum+trips
+	u.n, u.sum = u.n+m.world.times, u.sum+m.world.times*trips
 	u.min, u.max = min(u.min, trips), max(u.max, trips)
 	m.enter(name, trips)
 }
@@ -259,6 +259,6 @@ func (m *machine) enter(s string, x float64) {
 			r.of.unsteady[s] = true
 		}
 		r.values[s] = x
-		r.of.uses[s]++
+		r.of.uses[s] += m.world.times
 	}
 }

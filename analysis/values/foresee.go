@@ -2,6 +2,7 @@ package values
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/parlens/parlens/analysis/program"
 )
@@ -19,14 +20,31 @@ const surely = 4
 type foresight struct {
 	loop   *program.Do
 	trips  int64
+	around *foresight          // the loop around that has this one in all of its iterations; nil for none
 	left   int                 // steps at the beginning of the iteration
 	took   int                 // the iteration before
 	before map[*program.Do]int // spent before the third iteration; nil: all of them are made
 	enters map[*program.Do]int // entered then
 }
 
-func (m *machine) foresee(s *program.Do, trips int64) foresight {
-	return foresight{loop: s, trips: trips, left: m.remaining()}
+// foresee begins to watch a loop, until the result is called.
+func (m *machine) foresee(s *program.Do, trips int64) (f *foresight, end func()) {
+	around := m.ahead
+	f = &foresight{loop: s, trips: trips, left: m.remaining()}
+	if around != nil && slices.Contains(around.loop.Body, program.Stmt(s)) && !program.Leavable(around.loop) && !m.steady(s, around.loop) && !m.uniform(around.loop) {
+		f.around = around
+	}
+	m.ahead = f
+	return f, func() { m.ahead = around }
+}
+
+// whole is how many steps the outermost loop around takes in which some of this one come again and
+// again.
+func (f *foresight) whole(steps float64) float64 {
+	for f = f.around; f != nil; f = f.around {
+		steps *= float64(f.trips)
+	}
+	return steps
 }
 
 // remaining is how many steps a run has left, loops that fill arrays apart.
@@ -40,12 +58,13 @@ func (f *foresight) made(m *machine, n int64) {
 	w := m.world
 	took := f.left - m.remaining()
 	all := float64(f.trips) * float64(took)
+	whole := f.whole(all)
 	usesUp := float64(f.trips-n+1)*float64(took) > float64(f.left)
 	switch {
-	case n == 2 && (usesUp || all > float64(w.steps)) && !w.blind && !w.filling && !program.Leavable(f.loop):
+	case n == 2 && (usesUp || whole > float64(w.steps)) && !w.blind && !w.filling && !program.Leavable(f.loop):
 		f.before, f.enters = maps.Clone(w.spent), maps.Clone(w.entered)
 	case n != 3 || f.before == nil:
-	case all > float64(w.steps) && (took == f.took || all > surely*float64(w.steps)) && m.foresaw(f, took):
+	case (took >= f.took && all > float64(w.steps) || whole > surely*float64(w.steps)) && m.foresaw(f, took):
 	case took == f.took && usesUp && len(w.filled) == 0:
 		m.useUp(f, took)
 	}

@@ -51,14 +51,20 @@ func (m *machine) counted(s *program.Do) signal {
 	} else {
 		stop, sig, made := false, signal{}, int64(0)
 		m.within(s, func() {
-			ahead := m.foresee(s, trips)
+			ahead, end := m.foresee(s, trips)
+			defer end()
+			compared := m.settles(s)
 			for ; made < trips && !stop; made++ {
 				m.assign(s.Var, intValue(lo+made*step), s)
 				stop, sig = m.iteration(s)
-				ahead.made(m, made+1)
-				if !stop && m.sumsUnknown(s) {
+				switch {
+				case !stop && m.sumsUnknown(s):
 					made = max(made, trips-2)
+				case !stop && made < soon && made < trips-2 && compared.again(m):
+					defer m.forAll(trips - 1 - made)()
+					made = trips - 2
 				}
+				ahead.made(m, made+1)
 			}
 		})
 		m.tally(s, made)
@@ -138,8 +144,8 @@ func (m *machine) iteration(s *program.Do) (stop bool, sig signal) {
 func (m *machine) tally(s *program.Do, trips int64) {
 	if m.asked(s.Span()) {
 		c := m.counter(s.Span())
-		c.Came++
-		c.Happened += float64(trips)
+		c.Came += m.world.times
+		c.Happened += m.world.times * float64(trips)
 		m.enterTrips(s, float64(trips))
 	}
 }
@@ -148,7 +154,7 @@ func (m *machine) tally(s *program.Do, trips int64) {
 func (m *machine) entersLoop(s *program.Do) {
 	for _, at := range m.leaving[s] {
 		c := m.counter(at)
-		c.Came++
+		c.Came += m.world.times
 		c.among = m.undecided
 	}
 }
@@ -158,7 +164,7 @@ func (m *machine) entersLoop(s *program.Do) {
 func (m *machine) left(s program.Stmt) {
 	if at := program.JumpPlace(s); m.asked(at) {
 		c := m.counter(at)
-		c.Happened++
+		c.Happened += m.world.times
 		c.unknown = c.unknown || m.undecided > c.among
 	}
 }

@@ -29,6 +29,7 @@ type machine struct {
 	around []*program.Do        // the loops that are being run, outermost first
 	ran    map[*program.Do]bool // loops inside them that have been run in an earlier iteration; see steady.go
 	rows   []*row               // of the loops that are being run, outermost first
+	ahead  *foresight           // of the innermost counted loop that is being run
 }
 
 // code is a unit to be run, and what is found of it in all its runs.
@@ -59,6 +60,7 @@ type code struct {
 	unnamed    map[*program.Symbol][]*program.Symbol // components of variables that only procedures name
 
 	leaving map[*program.Do][]source.Span     // asked jumps out of them, each with the outermost loop that it leaves
+	alike   map[*program.Do]bool              // see uniform
 	same    map[*program.Do]bool              // whether they do the same in all iterations of the loop around
 	sums    map[*program.Do][]*program.Symbol // see accumulated
 
@@ -93,7 +95,7 @@ func newMachine(ctx context.Context, u *program.Unit, opt Options) *machine {
 		opt.Steps = DefaultSteps
 	}
 	m := emptyMachine(ctx, u, opt)
-	m.world = &world{steps: opt.Steps, limit: opt.Steps, extra: fillingSteps, once: u.Kind == program.Main, bodies: map[*Procedure]*machine{}, keys: map[string]bool{}, shared: map[string]bool{}, memory: map[string]*cell{}}
+	m.world = &world{times: 1, steps: opt.Steps, limit: opt.Steps, extra: fillingSteps, once: u.Kind == program.Main, bodies: map[*Procedure]*machine{}, keys: map[string]bool{}, shared: map[string]bool{}, memory: map[string]*cell{}}
 	m.world.all = []*machine{m}
 	m.leaving = map[*program.Do][]source.Span{}
 	m.leavers(u.Body, nil)
@@ -110,7 +112,7 @@ func emptyMachine(ctx context.Context, u *program.Unit, opt Options) *machine {
 		ctx: ctx, unit: u, opt: opt, variables: map[*program.Symbol]*variable{},
 		sites: map[program.Stmt][]*program.Ref{}, inside: map[program.Stmt][]*program.Symbol{},
 		callees: map[*program.CallStmt]*machine{}, functions: map[string]*machine{}, evaluated: map[*program.Call]*machine{}, references: map[program.Stmt][]reference{}, pairs: map[*program.Arg][]passed{},
-		findings: newFindings(), same: map[*program.Do]bool{}, sums: map[*program.Do][]*program.Symbol{},
+		findings: newFindings(), alike: map[*program.Do]bool{}, same: map[*program.Do]bool{}, sums: map[*program.Do][]*program.Symbol{},
 	}}
 	for name := range opt.Set {
 		m.setsElements = m.setsElements || strings.HasSuffix(name, ")")

@@ -70,8 +70,8 @@ func (m *machine) masked(mask program.Expr, c Count) {
 		return
 	}
 	sum := m.counter(mask.Span())
-	sum.Came += c.Came
-	sum.Happened += c.Happened
+	sum.Came += m.world.times * c.Came
+	sum.Happened += m.world.times * c.Happened
 }
 
 func (m *machine) unknownMasks(list []program.WhereBranch) {

@@ -44,8 +44,8 @@ func (m *machine) boundIterations(s *program.Do) {
 		}
 	}
 	b.open = b.open || !ok
-	b.sum += float64(most)
-	b.entries++
+	b.sum += m.world.times * float64(most)
+	b.entries += m.world.times
 }
 
 // counters returns the scalars that may bound a loop which is asked for.

@@ -42,6 +42,7 @@ type world struct {
 	settled bool        // what matters is found of sizes
 	ready   bool        // of all that is asked for
 	counted bool        // it was asked how many processors there are
+	times   float64     // how often what is being run happens; see forAll
 	call    source.Span // of the outermost unit, that is being run
 
 	steps    int         // of a run

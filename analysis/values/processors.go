@@ -69,7 +69,7 @@ func (m *machine) noteProcessors(u *use, v value) bool {
 	u.processors = v.from == processors && len(m.around) == 0 && !u.unknown && (was || u.n == 0)
 	switch {
 	case u.processors:
-		u.n++
+		u.n += m.world.times
 	case was:
 		m.world.counted = true
 	}

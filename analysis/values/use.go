@@ -93,8 +93,8 @@ func (m *machine) note(r *program.Ref) {
 		fallthrough
 	default:
 		u.min, u.max = min(u.min, x), max(u.max, x)
-		u.sum += x
-		u.n++
+		u.sum += m.world.times * x
+		u.n += m.world.times
 		m.enter(name, x)
 		m.goesAlong(r, x)
 	}

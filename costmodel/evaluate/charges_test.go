@@ -227,7 +227,7 @@ func TestFormulasHaveTheirValue(t *testing.T) {
 	}
 	each(t, some, func(t *testing.T, n *numbers) {
 		check := func(what string, wanted func(*process.Delay) bool, charge report.Charge) {
-			f, e := n.expression(wanted)
+			f, e := n.resolved(n.busy(wanted))
 			got, err := f.Eval(e, n.env)
 			if want := charge.Total() - charge.Wait; err != nil || math.Abs(got-want) > 1e-9*n.result.T {
 				t.Errorf("%v: the formula of %s is %g (%v), its time %g: %s", n.settings, what, got, err, want, f.String(e))

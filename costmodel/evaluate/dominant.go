@@ -29,15 +29,14 @@ const (
 // neighbourhood first.
 var around = [][]float64{{0.5, 0.71, 1, 1.41, 2}, {0.75, 0.87, 1, 1.15, 1.3}, {0.9, 0.95, 1, 1.05, 1.1}}
 
-// dominant writes the terms and where they hold; nothing where the formula is as
+// dominant writes the terms and where they hold; nothing where the exact formula is as
 // short, or where no few terms come close.
-func (n *numbers) dominant() report.Formula {
-	exact := n.out.Formula
+func (n *numbers) dominant(busy func() (*symbolic.Arena, symbolic.Expr), exact report.Formula) report.Formula {
 	return sync.OnceValue(func() string {
 		if len(exact.String()) <= mostReadable {
 			return ""
 		}
-		a, total := n.busy(nil)
+		a, total := busy()
 		d := newDominant(a, total, n.env)
 		for g, at := range n.result.Reference {
 			if name := extentName(n.m, g); name != "" {

@@ -49,8 +49,7 @@ func (n *numbers) fill(ctx context.Context) {
 	n.parameters()
 	n.mappings()
 	n.memory()
-	u.Formula = n.unitFormula()
-	u.Dominant = n.dominant()
+	u.Formula, u.Dominant = n.unitFormula()
 }
 
 // sharedOut reports whether something counts by a share on several processors.

@@ -13,15 +13,23 @@ func (n *numbers) lineFormula(tags []int) report.Formula {
 	for _, t := range tags {
 		wanted[t] = true
 	}
-	return n.formula(func(l *process.Delay) bool { return wanted[l.Tag] })
+	return n.formula(func() (*symbolic.Arena, symbolic.Expr) {
+		return n.busy(func(l *process.Delay) bool { return wanted[l.Tag] })
+	})
 }
 
-func (n *numbers) unitFormula() report.Formula { return n.formula(nil) }
+// unitFormula writes the time of the unit, and what it is nearly: both are read from one
+// expression.
+func (n *numbers) unitFormula() (exact, dominant report.Formula) {
+	busy := sync.OnceValues(func() (*symbolic.Arena, symbolic.Expr) { return n.busy(nil) })
+	exact = n.formula(busy)
+	return exact, n.dominant(busy, exact)
+}
 
-// formula writes the time of the delays that are wanted; nil are all.
-func (n *numbers) formula(wanted func(*process.Delay) bool) report.Formula {
+// formula writes the time of delays.
+func (n *numbers) formula(busy func() (*symbolic.Arena, symbolic.Expr)) report.Formula {
 	return sync.OnceValue(func() string {
-		a, total := n.expression(wanted)
+		a, total := n.resolved(busy())
 		if c, ok := a.Const(total); ok && c == 0 {
 			return ""
 		}
@@ -29,15 +37,13 @@ func (n *numbers) formula(wanted func(*process.Delay) bool) report.Formula {
 	})
 }
 
-// expression is the time of the delays that are wanted, in an arena of its own.
-// It reads as it does near the present sizes: of a maximum or a choice (the
-// last block, the segment of a message) it shows the case that holds.
-func (n *numbers) expression(wanted func(*process.Delay) bool) (*symbolic.Arena, symbolic.Expr) {
-	a, total := n.busy(wanted)
+// resolved is a time as it is near the present sizes: of a maximum or a choice (the
+// last block, the segment of a message) it has the case that holds.
+func (n *numbers) resolved(a *symbolic.Arena, total symbolic.Expr) (*symbolic.Arena, symbolic.Expr) {
 	return a, a.Resolve(total, n.env)
 }
 
-// busy is expression at all sizes.
+// busy is the time of the delays that are wanted at all sizes, in an arena of its own; nil are all.
 func (n *numbers) busy(wanted func(*process.Delay) bool) (*symbolic.Arena, symbolic.Expr) {
 	f := &formulaBuilder{n, symbolic.NewArena()}
 	return f.a, process.BusyTime{Arena: f.a, Wanted: wanted, Numeric: f.numeric}.Of(n.m.terms.Body)
