@@ -30,11 +30,11 @@ func (a *Arena) Common(e Expr, name func(n int) string) (parts []Part, rest Expr
 			break
 		}
 		p := Part{name(n), best}
-		s := a.Sym(p.Name, a.nodes[best].typ)
-		if a.op(s) != opSym {
+		if used, ok := a.syms[p.Name]; ok && a.nodes[used].typ != a.nodes[best].typ {
 			break
 		}
-		a.setFact(p.Name, a.nodes[best].rng)
+		a.setFact(p.Name, a.nodes[best].rng) // of a name that no node has yet: nothing is worked out again
+		s := a.Sym(p.Name, a.nodes[best].typ)
 		with := map[Expr]Expr{best: s}
 		rest = a.replace(rest, with)
 		for i := range parts {

@@ -82,13 +82,13 @@ func (a *Arena) setFact(name string, r interval) {
 		panic("symbolic: Assume in a frozen arena")
 	}
 	a.facts[name] = r
+	if _, used := a.syms[name]; !used {
+		return // nothing that is remembered has the symbol in it
+	}
 	clear(a.memos[0])
 	a.proofs.forget(0)
 	clear(a.loops)
 	a.calls = newCalls()
-	if _, used := a.syms[name]; !used {
-		return
-	}
 	for e := 1; e < len(a.nodes); e++ {
 		a.nodes[e].rng = a.rangeOf(Expr(e))
 	}
