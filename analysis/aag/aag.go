@@ -49,7 +49,7 @@ type AAU struct {
 	Element   *comm.Element   // Seq: what one iteration does
 	Copies    bool            // Seq: it copies what a remap has brought, or more where two mappings are one by chance
 	Number    int64           // Seq: of what it was made of, see comm.Computation; 0 for none
-	Executes  bool            // Seq: one of its iterations is an execution of the statement
+	Executes  bool            // Seq: one of its iterations is an execution of the statement; Comm: the statement is what asks for it
 	Partition *comm.Partition // Seq, IterD: who executes which iterations; Call: the same where not everybody does
 	Loops     []*comm.Loop    // Seq: all ranges around the element, outermost first
 	Local     symbolic.Expr   // Seq: iterations on the processor; IterD: iterations of the header; Comm: 1 where it happens

@@ -35,7 +35,10 @@ func (w *walker) explicit(s *program.Explicit) []*AAU {
 	}
 	var out []*AAU
 	for _, c := range found {
-		out = append(out, w.asked(c)...)
+		for _, u := range w.asked(c) {
+			u.Executes, u.Count = true, w.count()
+			out = append(out, u)
+		}
 	}
 	return out
 }

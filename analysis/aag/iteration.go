@@ -54,6 +54,28 @@ func (w *walker) staysHome(it *comm.Iteration, l *comm.Loop) bool {
 	return stays
 }
 
+// others reports whether the iterations of a loop with an INDEPENDENT directive have a home of
+// their own, also before the loop is entered.
+func (w *walker) others(do *program.Do) bool {
+	own, entered := w.athome[do]
+	if !entered {
+		return w.iterationOf(do, &comm.Loop{Do: do, Index: do.Var, Scale: 1, Independent: true, Implied: impliedPrivate(do, w.b)}) != nil
+	}
+	return own
+}
+
+// combines notes where the parts are that a loop computes of sums which are combined behind a
+// loop around.
+func (w *walker) combines(do *program.Do, it *comm.Iteration) {
+	if it == nil {
+		return
+	}
+	sums := w.sumsIn(do)
+	for _, s := range sums[len(w.sums.in[do]):] {
+		s.home = it.Home
+	}
+}
+
 // iterationOf finds what the iterations of an INDEPENDENT or adopted loop are partitioned by:
 // ON HOME, the first mapped left side in it whose place is known before run time, or in a procedure that it calls, or else the
 // first mapped reference of its REDUCTION statement or what the loop reads.
@@ -97,9 +119,6 @@ func (w *walker) iterationOf(do *program.Do, l *comm.Loop) *comm.Iteration {
 	}
 	if home == nil || w.b.Layouts[home.Sym].Replicated() {
 		return nil
-	}
-	for _, s := range sums[len(w.sums.in[do]):] {
-		s.home = home // of the parts that are combined behind a loop around
 	}
 	return &comm.Iteration{Home: home, Indices: indicesOf(do), Stores: l.Stores}
 }

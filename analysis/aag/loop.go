@@ -190,7 +190,10 @@ func (w *walker) agreed(loops []*comm.Loop, body []*AAU) *comm.Partition {
 func (w *walker) enter(s *program.Do, l *comm.Loop) {
 	w.loops = append(w.loops[:len(w.loops):len(w.loops)], l)
 	w.within = append(w.within, w.placed(s))
-	w.iterations = append(w.iterations, w.iterationOf(s, l))
+	it := w.iterationOf(s, l)
+	w.combines(s, it)
+	w.athome[s] = it != nil
+	w.iterations = append(w.iterations, it)
 	w.b = w.b.Around(w.loops)
 }
 

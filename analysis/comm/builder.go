@@ -64,6 +64,8 @@ type ofUnit struct {
 	Procedures func(name string) (p *Procedure, unseen string)
 	Circular   func(name string) bool // it comes to itself again, and is not seen for that
 	Depend     *depend.Result         // of the unit's loops; nil: only what their bodies store is known
+	// Others is that of [depend.Whole].
+	Others func(*program.Do) bool
 	// Constants are the unit's integer PARAMETERs. A procedure that has one of the same
 	// name and value means the same by it.
 	Constants map[string]int64

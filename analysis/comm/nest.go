@@ -168,7 +168,7 @@ func (b *Builder) onto(r *program.Ref, whole int) (depend.Pin, bool) {
 		return depend.Pin{}, false
 	}
 	if whole > 0 {
-		return b.Depend.OntoOutside(r, whole)
+		return b.Depend.OntoOutside(r, b.inside(whole))
 	}
 	p, found := b.pins[r]
 	if !found {
@@ -177,6 +177,9 @@ func (b *Builder) onto(r *program.Ref, whole int) (depend.Pin, bool) {
 	}
 	return p.Pin, p.known
 }
+
+// inside says that the iterations of the innermost of so many loops are executed whole.
+func (b *Builder) inside(loops int) depend.Whole { return depend.Whole{Loops: loops, Others: b.Others} }
 
 // changing names a scalar of x's subscripts that the loop body assigns, other
 // than the index of a loop that is a range of the message.

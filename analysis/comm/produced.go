@@ -17,7 +17,7 @@ func (n Nest) produced(r *program.Ref) bool {
 	do := n.Loops[n.Whole-1].Do
 	found, known := n.B.made[do]
 	if !known {
-		found = depend.Produced(do)
+		found = depend.Produced(do, n.B.Others)
 		n.B.made[do] = found
 	}
 	return found[r]
@@ -25,5 +25,5 @@ func (n Nest) produced(r *program.Ref) bool {
 
 // refilled reports whether it may have stored some of what a reference reads.
 func (n Nest) refilled(r *program.Ref) bool {
-	return n.Whole > 0 && r != nil && n.B.Depend != nil && n.B.Depend.Refills(r, n.Whole)
+	return n.Whole > 0 && r != nil && n.B.Depend != nil && n.B.Depend.Refills(r, n.B.inside(n.Whole))
 }

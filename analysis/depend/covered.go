@@ -82,6 +82,7 @@ type coverage struct {
 
 	careless bool                  // only stores are looked for
 	found    map[*program.Ref]bool // not nil: the reads of which all has been stored are noted, whatever the others are
+	whole    Whole                 // whose loops inside are, for found
 	asking   bool                  // sizes that are read are taken to be large
 	asked    []string              // which of them had to be
 }
@@ -135,7 +136,7 @@ func (c *coverage) statement(x program.Stmt) bool {
 		if !c.reads(x.Lo, x.Hi, x.Step) {
 			return false
 		}
-		if x.Kind == program.DoCount && (c.found == nil || x.Independent == nil) {
+		if x.Kind == program.DoCount && (c.found == nil || !c.whole.hands(x)) {
 			return c.loop(x)
 		}
 	case *program.If:

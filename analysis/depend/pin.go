@@ -21,12 +21,26 @@ type Pin struct {
 // iteration. A loop with an INDEPENDENT directive carries none. Level counts the
 // loops around the read, from the outermost; false means that the reference is
 // not one to an array in a DO loop of the unit.
-func (r *Result) Onto(read *program.Ref) (Pin, bool) { return r.OntoOutside(read, math.MaxInt) }
+func (r *Result) Onto(read *program.Ref) (Pin, bool) {
+	return r.OntoOutside(read, Whole{Loops: math.MaxInt})
+}
 
-// OntoOutside is Onto where the iterations of one of the loops around, the innermost of so
-// many, are each executed whole by one processor: what is stored within an iteration it has, and
-// that does not pin.
-func (r *Result) OntoOutside(read *program.Ref, loops int) (Pin, bool) {
+// Whole says that the iterations of the innermost of so many loops around a reference are each
+// executed whole by one processor. Others reports whether other processors execute those of a
+// loop inside that has an INDEPENDENT directive; nil: of each.
+type Whole struct {
+	Loops  int
+	Others func(*program.Do) bool
+}
+
+// hands reports whether the iterations of a loop may be other processors'.
+func (w Whole) hands(do *program.Do) bool {
+	return do.Independent != nil && (w.Others == nil || w.Others(do))
+}
+
+// OntoOutside is Onto where iterations around are executed whole: what is stored within one, its
+// processor has, and that does not pin.
+func (r *Result) OntoOutside(read *program.Ref, w Whole) (Pin, bool) {
 	x, ok := r.refs[read]
 	if !ok {
 		return Pin{}, false
@@ -34,7 +48,7 @@ func (r *Result) OntoOutside(read *program.Ref, loops int) (Pin, bool) {
 	pin := Pin{}
 	var cause *pinned
 	for i := range x.class.pins {
-		if p := &x.class.pins[i]; p.from < x.pos && p.level > pin.Level && !p.within(loops) {
+		if p := &x.class.pins[i]; p.from < x.pos && p.level > pin.Level && !p.within(w) {
 			pin, cause = Pin{Level: p.level}, p
 		}
 	}
@@ -70,7 +84,7 @@ func (k *class) pin(f found, near *loop) {
 		return
 	}
 	for i := range k.pins {
-		if old := &k.pins[i]; old.level == p.level {
+		if old := &k.pins[i]; old.level == p.level && old.by.source.loop.handing() == f.source.loop.handing() {
 			if p.from < old.from {
 				*old = p
 			}
@@ -80,15 +94,23 @@ func (k *class) pin(f found, near *loop) {
 	k.pins = append(k.pins, p)
 }
 
-// within reports whether the dependence lies within an iteration of the innermost of so many loops,
-// and comes from a store that no INDEPENDENT loop inside hands to others.
-func (p *pinned) within(loops int) bool {
-	for l := p.by.source.loop; l != nil && int(l.depth) > loops; l = l.parent {
-		if l.do.Independent != nil {
+// handing is the innermost loop around, or the loop itself, that has an INDEPENDENT directive, nil without one.
+func (l *loop) handing() *loop {
+	for l != nil && l.do.Independent == nil {
+		l = l.parent
+	}
+	return l
+}
+
+// within reports whether the dependence lies within an iteration that is executed whole, and
+// comes from a store that no INDEPENDENT loop inside hands to others.
+func (p *pinned) within(w Whole) bool {
+	for l := p.by.source.loop; l != nil && int(l.depth) > w.Loops; l = l.parent {
+		if w.hands(l.do) {
 			return false
 		}
 	}
-	return int(p.by.level) > loops || p.by.level == 0 && p.level >= loops
+	return int(p.by.level) > w.Loops || p.by.level == 0 && p.level >= w.Loops
 }
 
 // pins is the same for a statement that may store to anything, or to what it

@@ -7,9 +7,9 @@ import (
 )
 
 // Produced returns the references in the body of a loop that read nothing but what the same
-// iteration has stored before, whatever happens: who executes the iteration whole has that. The
-// iterations of INDEPENDENT loops inside may be executed by others.
-func Produced(do *program.Do) map[*program.Ref]bool {
+// iteration has stored before, whatever happens: who executes the iteration whole has that.
+// What loops inside store whose iterations are other processors' ([Whole]) it has not.
+func Produced(do *program.Do, others func(*program.Do) bool) map[*program.Ref]bool {
 	found := map[*program.Ref]bool{}
 	if do.Kind != program.DoCount || do.Jumps || slices.ContainsFunc(do.Body, leaves) {
 		return found
@@ -17,7 +17,7 @@ func Produced(do *program.Do) map[*program.Ref]bool {
 	for _, s := range storedIn(do.Body) {
 		if s.Rank() > 0 {
 			c := Known{}.coverage(nil, do.Body, s)
-			c.found = found
+			c.found, c.whole = found, Whole{Others: others}
 			delete(c.changed, do.Var)
 			c.block(do.Body)
 		}
@@ -25,11 +25,10 @@ func Produced(do *program.Do) map[*program.Ref]bool {
 	return found
 }
 
-// Refills reports whether an iteration of the innermost of so many loops around a read may have
-// stored itself what that reads: a true dependence onto it lies within the iteration.
-func (r *Result) Refills(read *program.Ref, loops int) bool {
+// Refills reports whether an iteration around a read that is executed whole may have stored itself what that reads: a true dependence onto it lies within the iteration.
+func (r *Result) Refills(read *program.Ref, w Whole) bool {
 	x, ok := r.refs[read]
 	return ok && slices.ContainsFunc(x.class.pins, func(p pinned) bool {
-		return p.from < x.pos && p.within(loops)
+		return p.from < x.pos && p.within(w)
 	})
 }

@@ -69,6 +69,20 @@ func TestShadowExchanges(t *testing.T) {
 	}
 }
 
+// A directive that asks for a communication is executed as often as the program comes to it.
+func TestDirectivesAreExecuted(t *testing.T) {
+	text := "program p\n!$xmp nodes p(4)\n!$xmp template t(64)\n!$xmp distribute t(block) onto p\nreal a(64)\nreal :: s = 1.0\n!$xmp align a(i) with t(i)\n!$xmp shadow a(1)\ninteger k\n" +
+		"do k = 1, 10\n!$xmp reflect (a)\nif (k <= 3) then\n!$xmp reduction (+:s)\nend if\nend do\n!$xmp bcast (s)\n!$xmp barrier\nend program\n"
+	r := reportOf(t, "x.f90", text, settings.Settings{})
+	for line, want := range map[int]float64{11: 10, 13: 3, 16: 1, 17: 1} {
+		t.Run(fmt.Sprint("line ", line), func(t *testing.T) {
+			if got := lineIn(r, line).Executions; got != want {
+				t.Errorf("%g executions, want %g", got, want)
+			}
+		})
+	}
+}
+
 // A program that maps nothing itself stands on the nodes of what it calls.
 func TestNodesOfCallers(t *testing.T) {
 	text := "program p\n!$xmp nodes n(4)\ncall s\n!$xmp task on n(1)\nprint *, 1\n!$xmp end task\nend program\nsubroutine s\n!$xmp nodes n(4)\n!$xmp template t(64)\n!$xmp distribute t(block) onto n\n" +

@@ -127,7 +127,7 @@ func (n *numbers) count(l *lineBuilder, u *aag.AAU, here, there *setting) {
 		n.callLine(l, u)
 	}
 	if u.Comm != nil {
-		if u.Comm.Passed != nil { // a statement of the program
+		if u.Comm.Passed != nil || u.Executes { // a statement or directive of the program
 			l.execute(u, times)
 		}
 		return

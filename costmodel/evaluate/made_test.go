@@ -66,3 +66,43 @@ func TestIterationsLackWhatOthersMakeInThem(t *testing.T) {
 		})
 	}
 }
+
+// An INDEPENDENT loop inside that moves no owner has none of its own: the iteration makes c(17-j,:),
+// 256 elements over all, which 4 processors bring home to 4 others, and reads them where they are.
+// What it reads before it makes them comes once, from 4 others, as at most so much.
+func TestIterationsHaveWhatLoopsWithoutOwnersMake(t *testing.T) {
+	const text = "program p\nreal a(16,16), b(16,16), c(16,16)\ninteger i, j, k\n!HPF$ DISTRIBUTE (*,BLOCK) :: a, b\n!HPF$ DISTRIBUTE (BLOCK,*) :: c\n!HPF$ INDEPENDENT, NEW(i,k), ON HOME(b(1,j))\ndo j = 1, 16\n%send do\nend program\n"
+	const makes, reads = "!HPF$ INDEPENDENT\ndo i = 1, 16\nc(17-j,i) = a(i,j)\nend do\n", "do i = 1, 16\nb(i,j) = c(17-j,i)\nend do\n"
+	for _, c := range []struct {
+		name, body     string
+		messages, each float64 // for reading c
+		bound          bool
+	}{
+		{"before", makes + reads, 0, 0, false},
+		{"before, in a loop around both", "do k = 1, 2\n" + makes + reads + "end do\n", 0, 0, false},
+		{"behind, in a loop around both", "do k = 1, 2\n" + reads + makes + "end do\n", 4, 256, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := reportOf(t, "x.f90", fmt.Sprintf(text, c.body), settings.Settings{Procs: 4})
+			var read, back [2]float64
+			bound := false
+			for _, l := range r.Units[0].Lines {
+				for _, m := range l.Comms {
+					to := &read
+					if m.Kind == "write-back" {
+						to = &back
+					} else {
+						bound = bound || m.Bound
+					}
+					to[0], to[1] = to[0]+m.TotalMessages, to[1]+m.TotalBytes
+				}
+			}
+			if want := [2]float64{c.messages, c.messages * c.each}; read != want || bound != c.bound {
+				t.Errorf("messages and bytes that are read: %v, in bounds %v; want %v, %v", read, bound, want, c.bound)
+			}
+			if want := [2]float64{4, 1024}; back != want {
+				t.Errorf("messages and bytes that are brought home: %v, want %v", back, want)
+			}
+		})
+	}
+}

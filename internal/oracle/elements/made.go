@@ -87,7 +87,7 @@ func (it *interpreter) loopFrame(n int) int {
 // executes it whole has.
 func (it *interpreter) onto(r *program.Ref) (depend.Pin, bool) {
 	if n := it.executedWhole(); n > 0 {
-		return it.dependences().OntoOutside(r, n)
+		return it.dependences().OntoOutside(r, depend.Whole{Loops: n, Others: func(do *program.Do) bool { return it.homeOf(do).ref != nil }})
 	}
 	return it.dependences().Onto(r)
 }
