@@ -133,8 +133,8 @@ func (w *walker) workers(s *program.CallStmt, called *comm.Called) (it *comm.Ite
 		fetched, called.Alone = scalarize.Alone(w.nest(), s, called, it)
 		return it, fetched
 	}
-	if it = scalarize.OwnersOf(w.b, s, called); it != nil && w.b.ChangesMapped(s) && scalarize.Together(w.nest(), called, it) {
-		return it, nil
+	if w.b.ChangesMapped(s) {
+		return scalarize.OwnersOf(w.nest(), s, called)
 	}
 	return nil, nil
 }

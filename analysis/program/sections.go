@@ -122,6 +122,12 @@ func (t *touching) statement(s Stmt) {
 		for _, a := range s.Args {
 			t.handed(a.Value)
 		}
+	case *Remap:
+		for _, v := range s.Arrays {
+			if v.Dummy {
+				t.whole(v)
+			}
+		}
 	case *Unmodelled:
 		for _, d := range t.unit.Dummies {
 			if d.Rank() > 0 && s.Names(d.Name) {

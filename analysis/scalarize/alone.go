@@ -19,12 +19,12 @@ import (
 // and returns what they fetch for it of the arguments: what several processors have they
 // gather, where the procedure does not describe it.
 func Alone(n comm.Nest, s *program.CallStmt, c *comm.Called, it *comm.Iteration) (fetched []*program.Ref, ok bool) {
-	if !local(c) {
+	if !local(n.B, c) {
 		return nil, false
 	}
 	r := newReader(n, len(n.Loops), nil)
 	home := r.prescribed(it)
-	parts, ok := touched(n.B, s, c)
+	parts, ok := gathered(n.B, s, c)
 	for _, part := range parts {
 		l, known := r.lieOf(part.Ref)
 		switch {
@@ -42,8 +42,12 @@ func Alone(n comm.Nest, s *program.CallStmt, c *comm.Called, it *comm.Iteration)
 
 // local reports whether a procedure takes all arrays as they lie, and touches no other
 // mapped data.
-func local(c *comm.Called) bool {
-	return len(c.Before)+len(c.After)+len(c.First) == 0 && !shares(c.Of)
+func local(b *comm.Builder, c *comm.Called) bool {
+	moves := func(m comm.Moved) bool {
+		changes, known := b.A.ConstInt(m.Changes)
+		return !known || changes != 0
+	}
+	return !slices.ContainsFunc(c.Before, moves) && !slices.ContainsFunc(c.After, moves) && len(c.First) == 0 && !shares(c.Of)
 }
 
 // touched returns what a procedure touches of the mapped arrays that it takes, in the
@@ -51,11 +55,14 @@ func local(c *comm.Called) bool {
 func touched(b *comm.Builder, s *program.CallStmt, c *comm.Called) ([]program.Section, bool) {
 	var out []program.Section
 	for i, a := range s.Args {
-		l, shared := c.Inherited[c.Of.Unit.DummyOf(a.Keyword, i)]
-		if !shared || l.Replicated() {
+		l, inherited := c.Inherited[c.Of.Unit.DummyOf(a.Keyword, i)]
+		ref, ok := a.Value.(*program.Ref)
+		if !inherited && ok { // the procedure says the same of it
+			l = b.Layouts[ref.Sym]
+		}
+		if l.Replicated() {
 			continue
 		}
-		ref, ok := a.Value.(*program.Ref)
 		if !ok {
 			return nil, false
 		}
@@ -66,12 +73,28 @@ func touched(b *comm.Builder, s *program.CallStmt, c *comm.Called) ([]program.Se
 			}
 			continue
 		}
-		if !known || c.Of.Described[c.Of.Unit.DummyOf(a.Keyword, i).Name] && slices.ContainsFunc(parts, func(x program.Section) bool { return anywhere(b, x.Ref) }) {
+		if !known {
 			return nil, false
 		}
 		out = append(out, parts...)
 	}
 	return out, true
+}
+
+// gathered is touched for one processor that has all of it, or fetches it: false too where the
+// procedure says how an array lies of which it touches what several processors have.
+func gathered(b *comm.Builder, s *program.CallStmt, c *comm.Called) ([]program.Section, bool) {
+	for i, a := range s.Args {
+		dummy := c.Of.Unit.DummyOf(a.Keyword, i)
+		l, inherited := c.Inherited[dummy]
+		if dummy == nil || inherited && (!c.Of.Described[dummy.Name] || atOnePlace(l)) {
+			continue
+		}
+		if parts, _ := sections(s, c.Of, i); slices.ContainsFunc(parts, func(x program.Section) bool { return anywhere(b, x.Ref) }) {
+			return nil, false
+		}
+	}
+	return touched(b, s, c)
 }
 
 // atOnePlace reports whether a section lies at one place in each grid dimension.
@@ -105,7 +128,7 @@ func lies(b *comm.Builder, l mapping.Layout, home comm.Home) bool {
 	return true
 }
 
-// storable reports whether those of a home have all that they store to: in grid dimensions
+// storable reports whether those of a home have all of a section: in grid dimensions
 // in which it says nothing, all do the same.
 func storable(b *comm.Builder, l mapping.Layout, home comm.Home) bool {
 	for g, axis := range l.Axes {
@@ -125,40 +148,47 @@ func at(b *comm.Builder, l mapping.Layout, g int, x *comm.Access) bool {
 	return place.Kind == mapping.Fixed && !place.Irregular && place.Sub.Offset == l.Axes[g].Offset && place.Dim.Same(l.DimOf(b.A, g))
 }
 
-// OwnersOf returns who works on what a call passes: the owners of the first array that the
-// procedure stores to, or else of the first that it takes; nil for everybody.
-func OwnersOf(b *comm.Builder, s *program.CallStmt, c *comm.Called) *comm.Iteration {
-	if !local(c) {
-		return nil
+// OwnersOf returns who works on a call: the owners of the first section that the procedure
+// stores to, or else of the first that it reads; nil for everybody. They work on it together
+// where all that it touches lies with them, in the grid dimensions in which their section is at
+// one place. Where it reads other places, one processor works alone and fetches what is returned.
+func OwnersOf(n comm.Nest, s *program.CallStmt, c *comm.Called) (it *comm.Iteration, fetched []*program.Ref) {
+	if !local(n.B, c) {
+		return nil, nil
 	}
-	for _, ref := range append(StoredBy(b, s), given(s)...) {
-		if ref.Sym.Rank() > 0 && !b.Layouts[ref.Sym].Replicated() {
-			return &comm.Iteration{Home: ref}
-		}
+	parts, known := touched(n.B, s, c)
+	if !known {
+		parts = given(n.B, s)
 	}
-	return nil
+	if len(parts) == 0 {
+		return nil, nil
+	}
+	first := max(0, slices.IndexFunc(parts, func(x program.Section) bool { return x.Stored }))
+	it = &comm.Iteration{Home: parts[first].Ref}
+	r := newReader(n, len(n.Loops), nil)
+	home := r.prescribed(it)
+	apart := slices.ContainsFunc(parts, func(x program.Section) bool {
+		l, ok := r.lieOf(x.Ref)
+		return !ok || !storable(n.B, l, home)
+	})
+	if !apart {
+		return it, nil
+	}
+	if !known || slices.ContainsFunc(parts, func(x program.Section) bool { return anywhere(n.B, x.Ref) }) {
+		return nil, nil
+	}
+	if fetched, c.Alone = Alone(n, s, c, it); c.Alone {
+		return it, fetched
+	}
+	return nil, nil
 }
 
-// Together reports whether all that a call passes lies with the home of an iteration, in the
-// grid dimensions in which that is at one place.
-func Together(n comm.Nest, c *comm.Called, it *comm.Iteration) bool {
-	home := newReader(n, len(n.Loops), nil).prescribed(it)
-	for _, l := range c.Inherited {
-		for g, axis := range l.Axes {
-			if axis.Kind != mapping.Replicated && home.Of(g) != nil && !at(n.B, l, g, home.Of(g)) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// given returns the variables among the arguments.
-func given(s *program.CallStmt) []*program.Ref {
-	var out []*program.Ref
-	for _, a := range s.Args {
-		if ref, ok := a.Value.(*program.Ref); ok {
-			out = append(out, ref)
+// given returns the mapped arrays that a call passes, as wholes.
+func given(b *comm.Builder, s *program.CallStmt) []program.Section {
+	var out []program.Section
+	for i, a := range s.Args {
+		if ref, ok := a.Value.(*program.Ref); ok && ref.Sym.Rank() > 0 && !b.Layouts[ref.Sym].Replicated() {
+			out = append(out, program.Section{Ref: ref, Stored: !b.Keeps(s, i)})
 		}
 	}
 	return out
@@ -213,10 +243,10 @@ func (r *reader) evaluated() error {
 		return nil
 	}
 	for _, f := range e.Functions {
-		if !f.Passes() || everywhere(f.Called) || !local(f.Called) || !r.b.Harmless(&program.Call{Name: f.Stmt.Name}) {
+		if !f.Passes() || everywhere(f.Called) || !local(r.b, f.Called) || !r.b.Harmless(&program.Call{Name: f.Stmt.Name}) {
 			continue
 		}
-		parts, ok := touched(r.b, f.Stmt, f.Called)
+		parts, ok := gathered(r.b, f.Stmt, f.Called)
 		for _, part := range parts {
 			_, known := r.lieOf(part.Ref)
 			ok = ok && known

@@ -116,10 +116,10 @@ func everywhere(c *comm.Called) bool {
 	return true
 }
 
-// shares reports whether arrays that the procedure works on are mapped.
+// shares reports whether arrays are mapped that the procedure works on and that nobody passes to it.
 func shares(p *comm.Procedure) bool {
 	for s, l := range p.Layouts {
-		if !p.Untouched[s] && l.Grid != nil && !l.Replicated() {
+		if !s.Dummy && !p.Untouched[s] && l.Grid != nil && !l.Replicated() {
 			return true
 		}
 	}

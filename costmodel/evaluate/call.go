@@ -203,6 +203,9 @@ func (n *numbers) noteCall(c callModel, out *report.Unit, states []map[string]fl
 	if len(c.unit.Called.Sampled) > 0 && len(states) == 1 {
 		why += fmt.Sprintf(", the middle iteration over %s for all", strings.Join(c.unit.Called.Sampled, " and "))
 	}
+	if s, some := n.samples[c.unit]; some {
+		why += fmt.Sprintf("; %d of %d different calls stand for all", s.evaluated, s.of)
+	}
 	if p := c.unit.Called.Place; p != nil {
 		why += n.placesText(c)
 	}

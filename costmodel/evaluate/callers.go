@@ -80,12 +80,11 @@ func (p *procedures) combined(f *workspace.File, calls []incoming) (*report.Unit
 	return into, problems
 }
 
-// averaged is the mean of evaluations by their calls; of many, those with the most
-// calls count.
+// averaged is the mean of evaluations by their calls, those with the most calls first.
 func averaged(order []*report.Unit, groups map[*report.Unit]float64) *report.Unit {
 	slices.SortStableFunc(order, func(a, b *report.Unit) int { return cmp.Compare(groups[b], groups[a]) })
 	var parts []part
-	for _, u := range order[:min(len(order), maxEvolution)] {
+	for _, u := range order {
 		parts = append(parts, part{&numbers{out: u}, 0, groups[u]})
 	}
 	total := 0.0

@@ -38,11 +38,15 @@ type inside struct {
 // mostEvaluations bounds the evaluations of procedures for one unit; beyond them
 // one state stands for all of a call. Different values for each call of a
 // procedure that calls others twice are exponentially many: from mostCalls on,
-// there is no time for a call.
+// there is no time for a call. Of one call at most mostSpaced are evaluated.
 const (
 	mostEvaluations = 512
+	mostSpaced      = 64
 	mostCalls       = 1024
 )
+
+// sample is how many of the calls of a procedure were evaluated, for all of them.
+type sample struct{ evaluated, of int }
 
 // mostNamed bounds the states whose values are named.
 const mostNamed = 256
@@ -80,7 +84,11 @@ func (n *numbers) entered(ctx context.Context, c callModel, given map[string]flo
 	}
 	haste := n.settings.Haste
 	defer func() { n.settings.Haste = haste }()
-	for _, e := range spacedEntries(entries) {
+	few := n.spacedEntries(entries, c)
+	if len(few) < len(entries) {
+		n.samples[c.unit] = sample{len(few), len(entries)}
+	}
+	for _, e := range few {
 		// The run leaves out loops that decide nothing: its counts are shares.
 		out := n.callee(ctx, c, n.inState(c, given, e.State), e.State, executions*e.Count/total)
 		parts = append(parts, part{&numbers{out: out}, e.Count / total, e.Count})
@@ -150,16 +158,28 @@ func copied(u *report.Unit) *report.Unit {
 	return out
 }
 
-// spacedEntries returns at most as many as an evolution has iterations: of more,
-// evenly spaced ones stand for their neighbours.
-func spacedEntries(all []values.Entry) []values.Entry {
-	groups := min(len(all), maxEvolution)
+// spacedEntries returns the states to evaluate: all of few, of more evenly spaced ones, which
+// stand for their neighbours. Of a procedure that calls no other they are many, for as long as
+// evaluations are left for others too: what few calls do, as at the edge of a block, is missed else.
+func (n *numbers) spacedEntries(all []values.Entry, c callModel) []values.Entry {
+	groups := maxEvolution
+	if len(c.inside.calls) == 0 {
+		groups = max(groups, min(mostSpaced, (mostEvaluations-n.evaluations)/4))
+	}
+	groups = min(len(all), groups)
 	out := make([]values.Entry, groups)
 	for g := range groups {
 		first, last := g*len(all)/groups, (g+1)*len(all)/groups
-		out[g] = values.Entry{State: all[(first+last)/2].State}
 		for _, e := range all[first:last] {
 			out[g].Count += e.Count
+		}
+		at := out[g].Count/2 - 0.75 + float64(g%2)/2 // of two, now the one and then the other
+		nearest, before := math.Inf(1), 0.0
+		for _, e := range all[first:last] {
+			if apart := math.Abs(before - at); apart < nearest {
+				nearest, out[g].State = apart, e.State
+			}
+			before += e.Count
 		}
 	}
 	return out

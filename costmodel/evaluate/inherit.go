@@ -70,11 +70,16 @@ func modes(called *comm.Called, b *comm.Builder) map[string]int64 {
 }
 
 // inheritance returns the mappings that dummies take over, by name. An
-// arrangement of another rank than the procedure's own passes nothing on, nor does
-// a processor that calls alone.
+// arrangement of another rank than the procedure's own passes nothing on. A processor that
+// calls alone has all of each.
 func inheritance(called *comm.Called, b *comm.Builder) map[string][]mapping.Axis {
 	out := map[string][]mapping.Axis{}
 	if called.Alone {
+		for d, l := range called.Of.Layouts {
+			if d.Dummy && !l.Replicated() {
+				out[d.Name] = make([]mapping.Axis, l.Grid.Rank())
+			}
+		}
 		return out
 	}
 	grid := called.Of.Grid

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/effort"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/values"
@@ -33,6 +34,7 @@ type numbers struct {
 	entry    *values.State                // in which the unit is called; nil: not known
 	entryKey string                       // of that state
 	inside   map[insideKey]inside         // evaluations of what it calls
+	samples  map[*aag.AAU]sample          // of calls that were not all evaluated
 	// evaluations of procedures that it calls, directly or not; equal calls count once
 	evaluations int
 	calling     []outgoing         // to the procedures that it calls; see callers.go
@@ -55,7 +57,7 @@ func evaluate(ctx context.Context, l *linked, s settings.Settings) (*report.Unit
 }
 
 func newNumbers(l *linked, s settings.Settings) *numbers {
-	n := &numbers{linked: l, m: l.model, settings: s, env: map[string]float64{}, inside: map[insideKey]inside{}}
+	n := &numbers{linked: l, m: l.model, settings: s, env: map[string]float64{}, inside: map[insideKey]inside{}, samples: map[*aag.AAU]sample{}}
 	n.out = n.blank()
 	n.user = s.Values
 	n.direct()

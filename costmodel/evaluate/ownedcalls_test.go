@@ -9,8 +9,9 @@ import (
 )
 
 // Outside of INDEPENDENT loops a call works where its arrays lie, too: y(8,8) has 2 columns on
-// each of 4 processors in a row, c(8,8,8) 4 planes on each column of 2x2. A procedure that
-// changes what all processors have is called by all of them each time.
+// each of 4 processors in a row, c(8,8,8) 4 planes on each column of 2x2. Of the columns of
+// others that it reads, 8 elements of 4 bytes come from each of 3. A procedure that
+// changes what all processors have, or moves it, is called by all of them each time.
 func TestCallsByOwners(t *testing.T) {
 	const head = "program p\nreal y(8,8), c(8,8,8), w(8), s\ninteger j\n!HPF$ PROCESSORS q(4)\n!HPF$ PROCESSORS r(2,2)\n!HPF$ DISTRIBUTE y(*,BLOCK) ONTO q\ny = 1.0\n"
 	const planes = "program p\nreal y(8,8), c(8,8,8), w(8), s\ninteger j\n!HPF$ PROCESSORS q(4)\n!HPF$ PROCESSORS r(2,2)\n!HPF$ DISTRIBUTE c(*,BLOCK,BLOCK) ONTO r\nc = 1.0\n"
@@ -20,6 +21,10 @@ func TestCallsByOwners(t *testing.T) {
 		"subroutine moved(a, b)\nreal, intent(in) :: b(:)\nreal, intent(out) :: a(:)\ninteger i\ndo i = 1, 8\na(i) = b(i)\nend do\nend subroutine\n" +
 		"subroutine keeps(a)\nreal, intent(inout) :: a(:)\nreal k(8)\ninteger i\nsave k\ndo i = 1, 8\nk(i) = k(i) + a(i)\na(i) = k(i)\nend do\nend subroutine\n" +
 		"subroutine input(a)\nreal, intent(inout) :: a(:)\nread *, a(1)\na(:) = 2.0*a(:)\nend subroutine\n" +
+		"subroutine column(a, j)\nreal, intent(inout) :: a(8,8)\ninteger, intent(in) :: j\ninteger i\ndo i = 1, 8\na(i,j) = a(i,j) + 1.0\nend do\nend subroutine\n" +
+		"subroutine next(a, j)\nreal, intent(inout) :: a(8,8)\ninteger, intent(in) :: j\ninteger i\n!HPF$ DISTRIBUTE a(*,BLOCK(2))\ndo i = 1, 8\na(i,j) = a(i,j) + a(i,j-1)\nend do\nend subroutine\n" +
+		"subroutine plane(a, k)\nreal, intent(inout) :: a(8,8,8)\ninteger, intent(in) :: k\ninteger j\n!HPF$ DISTRIBUTE a(*,BLOCK,BLOCK)\ndo j = 1, 8\na(:,j,k) = a(:,j,k) + 1.0\nend do\nend subroutine\n" +
+		"subroutine moves(a, j)\nreal, intent(inout) :: a(8,8)\ninteger, intent(in) :: j\n!HPF$ INHERIT a\n!HPF$ DYNAMIC a\n!HPF$ REDISTRIBUTE a(*,CYCLIC)\na(:,j) = a(:,j) + 1.0\nend subroutine\n" +
 		"subroutine smooth(a)\nreal, intent(inout) :: a(:,:)\n!HPF$ INHERIT a\na(:,2:8) = a(:,1:7)\nend subroutine\n"
 	cases := []struct {
 		name, text string
@@ -31,7 +36,11 @@ func TestCallsByOwners(t *testing.T) {
 		{"columns", head + "do j = 1, 8\ncall work(y(:,j))\nend do\n", "work", 2, 2, 0},
 		{"every second column", head + "do j = 1, 8, 2\ncall work(y(:,j))\nend do\n", "work", 1, 1, 0},
 		{"one column", head + "call work(y(:,3))\n", "work", 1, 1, 0},
-		{"columns of the neighbours are read", head + "do j = 1, 7\ncall moved(y(:,j), y(:,j+1))\nend do\n", "moved", 7, 7, 0},
+		{"columns of the neighbours are read", head + "do j = 1, 7\ncall moved(y(:,j), y(:,j+1))\nend do\n", "moved", 2, 2, 96},
+		{"columns of whole arrays", head + "do j = 1, 8\ncall column(y, j)\nend do\n", "column", 2, 2, 0},
+		{"columns that read those before", strings.Replace(head, "BLOCK", "BLOCK(2)", 1) + "do j = 2, 8\ncall next(y, j)\nend do\n", "next", 2, 2, 96},
+		{"planes of whole arrays", planes + "do j = 1, 8\ncall plane(c, j)\nend do\n", "plane", 4, 4, 0},
+		{"what is remapped", head + "do j = 1, 8\ncall moves(y, j)\nend do\n", "moves", 8, 8, 0},
 		{"planes that a row of processors has", planes + "do j = 1, 8\ncall smooth(c(:,:,j))\nend do\n", "smooth", 4, 8, 0},
 		{"what is kept from call to call", head + "do j = 1, 8\ncall keeps(y(:,j))\nend do\n", "keeps", 8, 8, 0},
 		{"what is read in order", head + "do j = 1, 8\ncall input(y(:,j))\nend do\n", "input", 8, 8, 0},
