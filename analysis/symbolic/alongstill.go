@@ -63,8 +63,7 @@ func (c *course) of(t Type) []bool {
 	return c.int
 }
 
-// moves reports whether an instruction reads something that may move, or writes where another
-// one, on the other side of a condition, writes what may.
+// moves reports whether an instruction reads something that may move.
 func (c *course) moves(t *Tape, in *instr) bool {
 	at := func(of []bool) func(int32) bool { return func(reg int32) bool { return of[reg] } }
 	if slices.ContainsFunc(in.read(), at(c.int)) || slices.ContainsFunc(in.readReal(), at(c.real)) {
@@ -77,7 +76,7 @@ func (c *course) moves(t *Tape, in *instr) bool {
 	case in.code == cOpaque, in.code == cOpaqueI:
 		return slices.ContainsFunc(t.calls[in.y].args, at(c.real))
 	}
-	return in.code != cSkip && in.code != cJump && in.code != cFail && c.of(in.result())[in.dst]
+	return false
 }
 
 // spread marks the registers that may move: every register is written before it is read.
@@ -87,15 +86,15 @@ func (c *course) spread(t *Tape, pc, end int) {
 		if in.isLoop() {
 			size := int(t.loops[in.y].size)
 			c.spread(t, pc+1, pc+1+size)
-			if c.moves(t, in) {
-				c.int[t.loops[in.y].index] = true // its terms are followed one by one
+			if !c.stays(t, pc, pc+1+size) { // its terms are followed one by one
+				c.int[t.loops[in.y].index] = true
 				c.spread(t, pc+1, pc+1+size)
 				c.of(in.result())[in.dst] = true
 			}
 			pc += size
 			continue
 		}
-		if in.code != cSkip && in.code != cJump && in.code != cFail && c.moves(t, in) {
+		if in.code != cSkip && c.moves(t, in) {
 			c.of(in.result())[in.dst] = true
 		}
 	}
@@ -185,6 +184,7 @@ func (f *follower) stretch(pc int) bool {
 			f.r[g.number] = Poly{f.m.r[g.number]}
 		} else {
 			f.n[g.number] = Poly{float64(f.m.i[g.number])}
+			delete(f.steep, g.number) // what the other side of a condition left
 		}
 	}
 	return true
