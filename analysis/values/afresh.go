@@ -15,7 +15,7 @@ import (
 // run like others. One that it has made before is at its end.
 func (m *machine) afresh(loops costlyLoops) *machine {
 	w := *m.world
-	w.costlyLoops, w.spent, w.entered, w.lost = loops, map[*program.Do]int{}, map[*program.Do]int{}, maps.Clone(w.lost)
+	w.costlyLoops, w.spent, w.entered, w.beyond, w.lost = loops, map[*program.Do]int{}, map[*program.Do]int{}, 0, maps.Clone(w.lost)
 	code := *m.code
 	next := &machine{code: &code, steps: m.steps, given: m.given}
 	w.all = append([]*machine{next}, m.world.all[1:]...)

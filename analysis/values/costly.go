@@ -104,7 +104,7 @@ func (m *machine) charge(s *program.Do, iterations func()) {
 	if opens {
 		w.filling, w.limit = true, limit+w.extra
 	}
-	iterations()
+	m.counting(m.beyondLoops[s], iterations)
 	if opens {
 		beyond := min(m.steps-from, w.extra)
 		w.filling, w.limit, w.extra = false, limit+beyond, w.extra-beyond

@@ -62,7 +62,7 @@ func (m *machine) statement(s program.Stmt) signal {
 	switch s := s.(type) {
 	case *program.Assign:
 		if m.matters[s.LHS.Sym] {
-			m.store(s)
+			m.counting(m.beyond[s.LHS.Sym], func() { m.store(s) })
 		} else {
 			m.overlay(s.LHS.Sym)
 		}

@@ -119,7 +119,7 @@ func emptyMachine(ctx context.Context, u *program.Unit, opt Options) *machine {
 	}
 	m.relevance = relevance{
 		matters: map[*program.Symbol]bool{}, reached: map[program.Stmt][]*program.Symbol{}, hopeless: map[*program.Symbol]bool{}, assigned: map[*program.Symbol]bool{}, runs: map[*program.Do]bool{},
-		reads: map[program.Stmt][]*program.Symbol{}, changes: map[program.Stmt][]*program.Symbol{}, wanted: map[program.Stmt]bool{}, wantedAt: map[program.Stmt][]place{},
+		reads: map[program.Stmt][]*program.Symbol{}, changes: map[program.Stmt][]*program.Symbol{}, wanted: map[program.Stmt]bool{}, beyond: map[*program.Symbol]bool{}, beyondLoops: map[*program.Do]bool{}, wantedAt: map[program.Stmt][]place{},
 	}
 	return m
 }

@@ -40,12 +40,15 @@ type world struct {
 	given map[presenceKey]*presence // of arguments in calls
 
 	settled bool        // what matters is found of sizes
+	asking  bool        // it is being found of counts and subscripts
+	masks   bool        // elements of masks, or arrays for subscripts, are asked for
 	ready   bool        // of all that is asked for
 	counted bool        // it was asked how many processors there are
 	times   float64     // how often what is being run happens; see forAll
 	call    source.Span // of the outermost unit, that is being run
 
 	steps    int         // of a run
+	beyond   int         // steps that were made for what is asked for besides sizes
 	limit    int         // steps, with those that loops beyond it made; in a loop that fills arrays with extra
 	foreseen *program.Do // that takes too many
 	skipped  int         // that are counted as what iterations take, and were not made

@@ -20,7 +20,9 @@ type relevance struct {
 	changes map[program.Stmt][]*program.Symbol // what a statement, with those in it, may change
 	wanted  map[program.Stmt]bool              // whether it counts something that can be known
 	grown   bool
-	more    bool // counts and subscripts that are asked for add to what is followed
+
+	beyond      map[*program.Symbol]bool // what matters for counts and subscripts that are asked for alone
+	beyondLoops map[*program.Do]bool     // and is run for these
 
 	wantedAt map[program.Stmt][]place // where subscripts are wanted
 }
@@ -40,22 +42,11 @@ func (m *machine) slice() {
 	if m.opt.Counted == nil && m.opt.Subscripts == nil {
 		return
 	}
-	sizes := m.world.followed()
-	masks := false
+	m.world.asking = true
 	for _, b := range m.world.all {
-		masks = b.wantsMore() || masks
+		m.world.masks = b.wantsMore() || m.world.masks
 	}
 	m.world.settle()
-	m.more = masks || m.world.followed() > sizes
-}
-
-// followed is how many variables matter, and how many loops are run.
-func (w *world) followed() int {
-	n := 0
-	for _, m := range w.all {
-		n += len(m.matters) + len(m.runs)
-	}
-	return n
 }
 
 // wantsMore marks what is asked for besides sizes. It reports whether that takes steps of its
@@ -206,6 +197,9 @@ func (m *machine) mark(list []*program.Symbol) {
 	for _, s := range list {
 		if !m.matters[s] && !m.hopeless[s] {
 			m.matters[s], m.grown = true, true
+			if m.world.asking {
+				m.beyond[s] = true
+			}
 			m.mark(s.Overlapping())
 			m.mark(s.Extents)
 		}
@@ -228,14 +222,12 @@ func (m *machine) follow(block []program.Stmt, jumps bool) bool {
 func (m *machine) followOne(s program.Stmt, jumps bool) bool {
 	switch s := s.(type) {
 	case *program.Do:
-		if m.follow(s.Body, m.runs[s]) && !m.runs[s] {
+		runs := m.follow(s.Body, m.runs[s]) || !m.runs[s] && m.callsByIndex(s)
+		if (runs || m.wanted[s] && s.Kind != program.DoCount || m.countsJumps(s) || m.leavesIndex(s)) && !m.runs[s] {
 			m.runs[s], m.grown = true, true
-		}
-		if !m.runs[s] && m.callsByIndex(s) {
-			m.runs[s], m.grown = true, true
-		}
-		if (m.wanted[s] && s.Kind != program.DoCount || m.countsJumps(s) || m.leavesIndex(s)) && !m.runs[s] {
-			m.runs[s], m.grown = true, true
+			if m.world.asking {
+				m.beyondLoops[s] = true
+			}
 		}
 		return m.runs[s] || m.wanted[s]
 	case *program.If, *program.Forall, *program.Where:
@@ -278,4 +270,14 @@ func (m *machine) callsByIndex(s *program.Do) bool {
 		return !found
 	})
 	return found
+}
+
+// counting makes steps, of which it counts those that are made for what is asked for besides
+// sizes.
+func (m *machine) counting(beyond bool, do func()) {
+	from, before := m.steps, m.world.beyond
+	do()
+	if beyond {
+		m.world.beyond = before + m.steps - from
+	}
 }

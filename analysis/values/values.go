@@ -108,9 +108,14 @@ func (r *Result) May(name string) (float64, bool) {
 // Used reports whether a use was reached, known or not.
 func (r *Result) Used(name string) bool { return r.uses[name] != nil }
 
-// More reports whether the run followed more for the counts and subscripts that were asked
-// for than it does for sizes alone.
-func (r *Result) More() bool { return r.machine.more }
+// More reports whether the run took more steps for the counts and subscripts that were asked
+// for than it does for sizes alone, as far as that may make a difference.
+func (r *Result) More() bool {
+	return r.machine.world.masks || noticeable*r.machine.world.beyond > r.machine.world.steps
+}
+
+// noticeable is how many times the steps of a run are those that make no difference to its end.
+const noticeable = 16
 
 // Matters reports whether something that the flow depends on follows from a variable.
 func (r *Result) Matters(s *program.Symbol) bool { return r.machine.matters[s] }

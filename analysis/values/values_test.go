@@ -387,15 +387,19 @@ func TestAfter(t *testing.T) {
 	}
 }
 
-// More is followed only where what is asked for can be counted, and sizes do not follow it too.
+// More is followed only where what is asked for can be counted, takes steps that count, and sizes
+// do not follow it too.
 func TestMoreIsFollowed(t *testing.T) {
 	for body, want := range map[string]bool{
-		"n = 7\na(n) = 1.0":                       false,
-		"do i = 1, 9\na(i) = e\nend do":           false,
-		"if (e > 0.0) n = 3\na(n) = 1.0":          false, // sizes follow the branch
-		"if (e > 0.0) f = 3\na(n) = 1.0":          true,  // it may be counted
-		"do while (e > 0.0)\ne = e - 1.0\nend do": true,
-		"where (a > 0.0) a = e":                   true, // so may the elements of a mask
+		"n = 7\na(n) = 1.0":                                   false,
+		"do i = 1, 9\na(i) = e\nend do":                       false,
+		"if (e > 0.0) n = 3\na(n) = 1.0":                      false, // sizes follow the branch
+		"if (e > 0.0) f = 3\na(n) = 1.0":                      false, // it may be counted, in few steps
+		"e = 9.0\ndo while (e > 0.0)\ne = e - 1.0\nend do":    false,
+		"e = 9000.0\ndo while (e > 0.0)\ne = e - 1.0\nend do": true,
+		"e = 9.0\ndo i = 1, 9000\nn = mod(n, 5)\ne = e * 0.5\nend do\nif (e > 0.0) a(n) = 1.0": true,
+		"e = 9.0\nn = 0\ndo i = 1, 9000\nn = n + i\nend do\nif (e > 0.0) a(n) = 1.0":           false,
+		"where (a > 0.0) a = e": true, // so may the elements of a mask
 	} {
 		t.Run(body, func(t *testing.T) {
 			if _, r := run(t, body, Options{}); r.More() != want {
