@@ -243,7 +243,7 @@ func (n *numbers) callee(ctx context.Context, c callModel, given map[string]floa
 			doubtful[name] = true
 		}
 	}
-	e := entering{to, s, n.values.run().key(s), n.user, doubtful}
+	e := entering{to, s, n.values.run().keys.Of(s), n.user, doubtful}
 	key := insideKey{c.inside, to.Key(), e.equal, e.doubts()}
 	if x, ok := n.inside[key]; ok {
 		n.visits(c, x, s, count)

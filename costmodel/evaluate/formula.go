@@ -45,30 +45,30 @@ func (n *numbers) resolved(a *symbolic.Arena, total symbolic.Expr) (*symbolic.Ar
 
 // busy is the time of the delays that are wanted at all sizes, in an arena of its own; nil are all.
 func (n *numbers) busy(wanted func(*process.Delay) bool) (*symbolic.Arena, symbolic.Expr) {
-	f := &formulaBuilder{n, symbolic.NewArena()}
-	return f.a, process.BusyTime{Arena: f.a, Wanted: wanted, Numeric: f.numeric}.Of(n.m.terms.Body)
+	a := symbolic.NewArena()
+	fixed := n.onReference(a)
+	within := a.Substituting(n.m.terms.Arena)
+	numeric := func(e symbolic.Expr) symbolic.Expr {
+		return within.Of(e, func(s symbolic.Symbol) (symbolic.Expr, bool) {
+			if x, ok := fixed[s.Name]; ok {
+				return x, true
+			}
+			v, ok := n.linked.machine.Number(s.Name)
+			return a.Real(v.Value), ok
+		})
+	}
+	return a, process.BusyTime{Arena: a, Wanted: wanted, Numeric: numeric}.Of(n.m.terms.Body)
 }
 
-// formulaBuilder takes amounts over from a unit.
-type formulaBuilder struct {
-	n *numbers
-	a *symbolic.Arena
-}
-
-// numeric puts in the machine's numbers and the reference processor.
-func (f *formulaBuilder) numeric(e symbolic.Expr) symbolic.Expr {
-	e = f.a.Import(f.n.m.terms.Arena, e)
+// onReference is what the symbols are that count what moves, and the coordinates of the reference
+// processor.
+func (n *numbers) onReference(a *symbolic.Arena) map[string]symbolic.Expr {
 	with := map[string]symbolic.Expr{}
-	for _, s := range f.a.Free(e) {
-		if v, ok := f.n.linked.machine.Number(s.Name); ok {
-			with[s.Name] = f.a.Real(v.Value)
-		}
+	for _, u := range patterned(n.m.graph) {
+		with[u.Comm.Pattern] = a.Int(int64(n.env[u.Comm.Pattern]))
 	}
-	for _, u := range patterned(f.n.m.graph) {
-		with[u.Comm.Pattern] = f.a.Int(int64(f.n.env[u.Comm.Pattern]))
+	for d, c := range n.result.Reference {
+		with[n.m.unit.Grid.Coordinate(d)] = a.Int(int64(c))
 	}
-	for d, c := range f.n.result.Reference {
-		with[f.n.m.unit.Grid.Coordinate(d)] = f.a.Int(int64(c))
-	}
-	return f.a.Subst(e, with)
+	return with
 }

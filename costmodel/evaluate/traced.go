@@ -26,7 +26,7 @@ type interpreted struct {
 
 	counted    bool                // a run asked how many processors there are
 	evolutions []*values.Evolution // how variables change together in loops
-	keys       sync.Map            // of the states in which the unit calls procedures
+	keys       values.Keys         // of the states in which the unit calls procedures
 	vectors    sync.Map            // numbers of the values of integer arrays, by their names
 }
 
@@ -36,18 +36,6 @@ func (r *interpreted) steps() int {
 		return 0
 	}
 	return r.Result.Steps
-}
-
-// key is equal for equal states.
-func (r *interpreted) key(s *values.State) string {
-	if s == nil {
-		return ""
-	}
-	key, known := r.keys.Load(s)
-	if !known {
-		key, _ = r.keys.LoadOrStore(s, digest(nil, s))
-	}
-	return key.(string)
 }
 
 // interpret runs the statements that the unit's critical variables depend on.
