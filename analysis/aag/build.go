@@ -18,7 +18,7 @@ func Build(u *program.Unit, b *comm.Builder) *Graph {
 	b.Explicit = u.Explicit
 	b.Depend = depend.Analyze(u, depend.Options{Calls: b.ChangedIn(u), Functions: b.Harmless, Answers: b.Earlier()})
 	n := count(u.Body)
-	once := &findings{sums: findSums(u.Body, b, adopt(u, b)), stores: map[*program.Do]comm.Stores{}, changes: make(map[changeKey]comm.Stores, n), fetched: make(map[fetchKey]arrivals, n), loops: map[*program.Do]*comm.Loop{}, counted: map[*program.Do]*comm.Loop{}, parts: map[*program.Do][]*comm.Loop{}, built: make(map[builtKey][]comm.Computation, n), athome: map[*program.Do]bool{}, questions: make(map[fetchKey]*comm.Query, n)}
+	once := &findings{sums: findSums(u.Body, b, adopt(u, b)), stores: map[*program.Do]comm.Stores{}, changes: make(map[changeKey]comm.Stores, n), fetched: make(map[fetchKey]arrivals, n), loops: map[*program.Do]*comm.Loop{}, counted: map[*program.Do]*comm.Loop{}, parts: map[*program.Do][]*comm.Loop{}, built: make(map[builtKey][]comm.Computation, n), athome: map[*program.Do]bool{}, posted: map[*program.CallStmt]symbolic.Expr{}, questions: make(map[fetchKey]*comm.Query, n)}
 	if once.reflected = once.sums.explicit(u); u.Explicit {
 		once.shadowsAt = followShadows(u, b, once.reflected)
 	}
@@ -96,9 +96,11 @@ type findings struct {
 	questions map[fetchKey]*comm.Query
 	units     units // of units: nothing asks for those of the first pass once it is over
 
-	stored      map[*program.Do][]*program.Symbol // scalars that the bodies of loops change, see own.go
-	everStored  []*program.Symbol                 // and what the unit changes
-	definitions map[*program.Symbol]int           // how many statements change each
+	stored     map[*program.Do][]*program.Symbol   // scalars that the bodies of loops change, see own.go
+	everStored []*program.Symbol                   // and what the unit changes
+	posted     map[*program.CallStmt]symbolic.Expr // on which processors events are posted
+
+	definitions map[*program.Symbol]int // how many statements change each
 
 	reflected shadows         // in an Explicit unit: how far REFLECTs go, see explicit.go
 	shadowsAt map[any]shadows // before its statements and conditions, see shadows.go

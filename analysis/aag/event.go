@@ -17,7 +17,10 @@ func (w *messages) postEvent(m *program.Message) []*AAU {
 		return w.library(m.Call, "")
 	}
 	p := comm.Passed{Title: m.Title(), Op: m.Op, Partner: w.imageNumber(r.Image)}
-	return []*AAU{w.passed(Comm, w.b.Sent(p, r.Sym, w.b.A.Int(0), 0, m.Call.Span()))}
+	c := w.b.Sent(p, r.Sym, w.b.A.Int(0), 0, m.Call.Span())
+	u := w.passed(Comm, c)
+	w.posted[m.Call] = u.Comm.Passed.Taken
+	return []*AAU{u}
 }
 
 // awaitEvent builds EVENT WAIT: as many messages as UNTIL_COUNT says.
@@ -46,7 +49,8 @@ func (w *messages) imageNumber(image program.Expr) symbolic.Expr {
 }
 
 // posterOf is the processor that posts the event that a statement waits for: as far on the other
-// side as the unit posts it. 0 where it posts it in several ways, or in none.
+// side as the unit posts it, or the one that comes to where it does. 0 where it posts it in several
+// ways, or in none.
 func (w *messages) posterOf(m *program.Message) symbolic.Expr {
 	awaited, ok := m.Argument("event").(*program.Ref)
 	if !ok || w.teams > 0 {
@@ -64,7 +68,11 @@ func (w *messages) posterOf(m *program.Message) symbolic.Expr {
 			return true
 		}
 		if r, ok := post.Argument("event").(*program.Ref); ok && r.Image != nil && w.sameEvent(r, awaited) {
-			from := w.b.Opposite(w.imageNumber(r.Image))
+			to := w.imageNumber(r.Image)
+			from := w.b.Opposite(to)
+			if taken, known := w.posted[call]; from == 0 && to != 0 && known {
+				from = w.b.Sole(taken)
+			}
 			several = several || from == 0 || found != 0 && found != from
 			found = from
 		}

@@ -27,7 +27,7 @@ func Terms(g *aag.Graph, m *machines.Machine) *process.SPMD {
 // loops on a machine whose times overlap.
 func Interpret(g *aag.Graph, m *machines.Machine) (*process.SPMD, []Bound) {
 	a := g.Builder.A
-	i := &interpreter{m: m, g: g, sent: sends{}, a: a, b: g.Builder, net: network.Model{A: a, M: m}, mem: memory.Model{A: a, M: m, Known: &g.Builder.Misses}, extents: map[dimension]symbolic.Expr{}, overlaps: overlapAreas(g), codes: codes(g)}
+	i := &interpreter{m: m, g: g, sent: newSends(g.Builder), a: a, b: g.Builder, net: network.Model{A: a, M: m}, mem: memory.Model{A: a, M: m, Known: &g.Builder.Misses}, extents: map[dimension]symbolic.Expr{}, overlaps: overlapAreas(g), codes: codes(g)}
 	i.count(g)
 	i.newKernels(g)
 	s := &process.SPMD{Arena: a, Tapes: &g.Builder.Tapes, Body: i.block(g.Body)}
@@ -64,8 +64,7 @@ type interpreter struct {
 	rows      map[string]float64 // seconds of rows of operations
 
 	swept *aag.AAU     // the message that a sweep stands for
-	sent  sends        // messages that have not been received yet
-	marks int          // so far
+	sent  *sends       // messages that have not been received yet
 	last  *aag.AAU     // the unit before, in its block
 	apart []*comm.Loop // the loops around whose iterations are distinguished
 
@@ -152,17 +151,25 @@ func (i *interpreter) iterate(u *aag.AAU) []process.Term {
 	return []process.Term{setup, &process.Loop{Span: u.At, Index: u.Loop.Name, Lo: u.Loop.Lo, Hi: u.Loop.Hi, Body: body}}
 }
 
+// testing is what the tests of a condition take, and the branch taken.
+func (i *interpreter) testing(u *aag.AAU) process.Term {
+	a := i.a
+	return i.delay(u, process.Overhead, a.Add(a.Mul(u.Tested, i.parameter("condition_s")), a.Mul(u.Taken, i.parameter("branch_s")), i.mispredicted(u)))
+}
+
 // condition charges every test and the branch taken; below a CondtSync the
 // branches are terms of their own.
 func (i *interpreter) condition(u *aag.AAU) []process.Term {
 	a := i.a
-	amount := a.Add(a.Mul(u.Tested, i.parameter("condition_s")), a.Mul(u.Taken, i.parameter("branch_s")), i.mispredicted(u))
-	out := []process.Term{i.delay(u, process.Overhead, amount)}
+	out := []process.Term{i.testing(u)}
 	if u.Kind == aag.CondtD {
 		for _, br := range u.Branches {
 			out = append(out, i.block(br.Body))
 		}
 		return out
+	}
+	if steps := i.inOrder(u); steps != nil {
+		return append(out, i.interleaved(u, steps))
 	}
 	choice := &process.If{Span: u.At}
 	for _, br := range u.Branches {

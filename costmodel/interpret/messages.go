@@ -54,9 +54,7 @@ func (i *interpreter) send(u *aag.AAU, call *process.Delay) []process.Term {
 	if i.swept != nil {
 		return out
 	}
-	i.marks++
-	i.sent.send(c, i.marks, len(i.apart))
-	return append(out, &process.Mark{ID: i.marks})
+	return append(out, &process.Mark{ID: i.sent.send(c, len(i.apart))})
 }
 
 // together reports whether the unit before awaits another message at the same

@@ -24,7 +24,11 @@ func (i *interpreter) pipelined(units []*aag.AAU) (sweep process.Term, used int,
 		out := i.neighbour(u)
 		switch {
 		case out != nil && out.Comm.Kind == comm.Send && out.Comm.Passed.Partners.Offset == -in.Comm.Passed.Partners.Offset:
-			return i.sweep(in, units[:n+2]), n + 2, true
+			sweep = i.sweep(in, units[:n+2])
+			if id := i.sent.passOn(in.Comm, out.Comm, len(i.apart)); id > 0 {
+				sweep = process.Series{sweep, &process.Mark{ID: id}}
+			}
+			return sweep, n + 2, true
 		case synchronizes(u):
 			return nil, 0, false
 		}

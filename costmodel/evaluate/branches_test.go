@@ -1,0 +1,52 @@
+package evaluate
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/parlens/parlens/costmodel/settings"
+)
+
+// Branches that different processors take are executed side by side: how many messages follow each
+// other on the longest way is counted by hand, for 4 processors.
+func TestMessagesBetweenBranches(t *testing.T) {
+	const frame = "program p\ninclude 'mpif.h'\nreal(8) s(1000)\ninteger me, np, k, w, e, st(mpi_status_size)\ncall mpi_comm_rank(mpi_comm_world, me, e)\ncall mpi_comm_size(mpi_comm_world, np, e)\n%scall mpi_finalize(e)\nend program\n"
+	program := func(body string) string {
+		var lines []string
+		for line := range strings.Lines(body) {
+			for _, op := range []string{"send", "recv"} {
+				if to, is := strings.CutPrefix(strings.TrimSpace(line), op+" "); is {
+					line = fmt.Sprintf("call mpi_%s(s, 1000, mpi_double_precision, %s, 0, mpi_comm_world, %se)\n", op, to, map[string]string{"recv": "st, "}[op])
+				}
+			}
+			lines = append(lines, line)
+		}
+		return fmt.Sprintf(frame, strings.Join(lines, ""))
+	}
+	time := func(body string) float64 {
+		return reportOf(t, "p.f90", program(body), settings.Settings{Machine: "cluster", Procs: 4}).Units[0].Charge.Total()
+	}
+	one := time("if (me == 0) then\nsend 1\nelse if (me == 1) then\nrecv 0\nend if\n") - time("")
+	for _, c := range []struct {
+		name, body string
+		messages   float64
+	}{
+		{"ping-pong", "do k = 1, 10\nif (me == 0) then\nsend 1\nrecv 1\nelse if (me == 1) then\nrecv 0\nsend 0\nend if\nend do\n", 20},
+		{"twice in one iteration", "if (me == 0) then\nsend 1\nrecv 1\nsend 1\nrecv 1\nelse if (me == 1) then\nrecv 0\nsend 0\nrecv 0\nsend 0\nend if\n", 4},
+		{"who answers stands first", "if (me == 1) then\nrecv 0\nsend 0\nelse if (me == 0) then\nsend 1\nrecv 1\nend if\n", 2},
+		{"pairs", "if (mod(me,2) == 0) then\nsend me+1\nrecv me+1\nelse\nrecv me-1\nsend me-1\nend if\n", 2},
+		{"round a ring", "if (mod(me,2) == 0) then\nsend mod(me+1,np)\nrecv mod(me+np-1,np)\nelse\nrecv mod(me+np-1,np)\nsend mod(me+1,np)\nend if\n", 2},
+		{"a chain", "if (me == 0) then\nsend me+1\nelse if (me == np-1) then\nrecv me-1\nelse\nrecv me-1\nsend me+1\nend if\n", 3},
+		{"a chain, its middle first", "if (me > 0 .and. me < np-1) then\nrecv me-1\nsend me+1\nelse if (me == 0) then\nsend me+1\nelse\nrecv me-1\nend if\n", 3},
+		{"inside another condition", "if (me == 0) then\nif (np > 1) then\nsend 1\nrecv 1\nend if\nelse if (me == 1) then\nrecv 0\nsend 0\nend if\n", 2},
+		{"a master and workers", "if (me == 0) then\ndo w = 1, np-1\nsend w\nend do\ndo w = 1, np-1\nrecv w\nend do\nelse\nrecv 0\nsend 0\nend if\n", 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := (time(c.body) - time("")) / one; math.Abs(got-c.messages) > 0.03*c.messages {
+				t.Errorf("%.3g messages one after the other, want %g", got, c.messages)
+			}
+		})
+	}
+}

@@ -1,0 +1,197 @@
+package interpret
+
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/aag"
+	"github.com/parlens/parlens/analysis/comm"
+	"github.com/parlens/parlens/analysis/symbolic"
+	"github.com/parlens/parlens/costmodel/process"
+)
+
+// Branches that different processors take are executed side by side: what one receives another
+// may send further down in the text (IF (me == 0) send, receive; ELSE receive, send). Their parts
+// stand in an order in which every message is sent before it is received, as far as there is one.
+
+// step is a unit of a branch, or only the tests of a condition whose own branches follow; taken
+// is 1 on the processors that come to it.
+type step struct {
+	taken symbolic.Expr
+	unit  *aag.AAU
+	tests bool
+}
+
+// sides returns the steps of each branch of a condition; nil where nobody knows who takes which.
+func (i *interpreter) sides(u *aag.AAU) [][]step {
+	if !i.decided(u) {
+		return nil
+	}
+	var out [][]step
+	i.branches(u, i.a.Int(1), func(taken symbolic.Expr, body []*aag.AAU) {
+		out = append(out, i.steps(body, taken))
+	})
+	return out
+}
+
+// decided reports whether each branch of a condition is taken or not, by each processor.
+func (i *interpreter) decided(u *aag.AAU) bool {
+	return !slices.ContainsFunc(u.Branches, func(br aag.Branch) bool { return i.a.Type(br.Weight) != symbolic.Index })
+}
+
+// branches visits the branches of a condition that some come to, with who takes each.
+func (i *interpreter) branches(u *aag.AAU, left symbolic.Expr, visit func(taken symbolic.Expr, body []*aag.AAU)) {
+	for _, br := range u.Branches {
+		visit(i.a.And(left, br.Weight), br.Body)
+		left = i.a.And(left, i.a.Not(br.Weight))
+	}
+}
+
+// steps returns those of a block. The branches of a condition inside are among them where they
+// have several messages.
+func (i *interpreter) steps(units []*aag.AAU, taken symbolic.Expr) []step {
+	var out []step
+	for _, u := range units {
+		messages := 0
+		eachMessage(u, 0, func(*comm.Communication, int) { messages++ })
+		if u.Kind != aag.CondtSync || messages < 2 || !i.decided(u) {
+			out = append(out, step{taken: taken, unit: u})
+			continue
+		}
+		out = append(out, step{taken, u, true})
+		i.branches(u, taken, func(taken symbolic.Expr, body []*aag.AAU) { out = append(out, i.steps(body, taken)...) })
+	}
+	return out
+}
+
+// inOrder returns the steps of the branches of a condition in the order in which they are
+// executed; nil where the order of the text will do.
+func (i *interpreter) inOrder(u *aag.AAU) []step {
+	rest := i.sides(u)
+	sent := i.sent.copy()
+	var out []step
+	inText, before := true, -1
+	for {
+		k, n := i.next(rest, sent)
+		if n == 0 {
+			break
+		}
+		inText = inText && n == len(rest[k]) && before < k
+		out, before = append(out, rest[k][:n]...), k
+		rest[k] = rest[k][n:]
+	}
+	if inText {
+		return nil
+	}
+	return out
+}
+
+// next is the branch of which so many steps wait for no other one; one where each does.
+func (i *interpreter) next(rest [][]step, sent *sends) (branch, steps int) {
+	forced := -1
+	for k, body := range rest {
+		n := 0
+		for n < len(body) {
+			after := sent.copy()
+			if !i.goes(body[n], after, rest, k) {
+				break
+			}
+			sent.all = after.all
+			n++
+		}
+		if n > 0 {
+			return k, n
+		}
+		if len(body) > 0 && forced < 0 {
+			forced = k
+		}
+	}
+	if forced < 0 {
+		return 0, 0
+	}
+	i.goes(rest[forced][0], sent, nil, forced)
+	return forced, 1
+}
+
+// goes tries a unit out: false where it receives what only another branch sends.
+func (i *interpreter) goes(s step, sent *sends, rest [][]step, branch int) bool {
+	ok := true
+	if s.tests {
+		return ok
+	}
+	depth := len(i.apart)
+	eachMessage(s.unit, depth, func(c *comm.Communication, depth int) {
+		switch {
+		case c.Kind == comm.Send:
+			sent.send(c, depth)
+		case sent.awaits(c):
+			sent.receive(c, depth)
+		case i.comes(c, sent, rest, branch, depth):
+			ok = false
+		default:
+			sent.receive(c, depth)
+		}
+	})
+	sent.leave(depth)
+	return ok
+}
+
+// comes reports whether another branch has yet to send what is received.
+func (i *interpreter) comes(c *comm.Communication, sent *sends, rest [][]step, branch, depth int) bool {
+	found := false
+	for k, body := range rest {
+		if k == branch {
+			continue
+		}
+		for _, s := range body {
+			if s.tests {
+				continue
+			}
+			eachMessage(s.unit, depth, func(x *comm.Communication, depth int) {
+				found = found || x.Kind == comm.Send && sent.match(&sentAt{c: x}, c) > none
+			})
+		}
+	}
+	return found
+}
+
+// eachMessage visits the messages from one processor to another in a unit, with the loops around
+// them that are distinguished.
+func eachMessage(u *aag.AAU, depth int, visit func(c *comm.Communication, depth int)) {
+	if c := u.Comm; c != nil && c.Passed != nil && !c.Passed.OneSided && (c.Kind == comm.Send || c.Kind == comm.Shift || c.Kind == comm.Copy) {
+		visit(c, depth)
+	}
+	if u.Kind == aag.IterSync {
+		depth++
+	}
+	for _, inner := range u.Body {
+		eachMessage(inner, depth, visit)
+	}
+	for _, br := range u.Branches {
+		for _, inner := range br.Body {
+			eachMessage(inner, depth, visit)
+		}
+	}
+}
+
+// interleaved is the steps of a condition, each executed by those who come to it.
+func (i *interpreter) interleaved(u *aag.AAU, steps []step) process.Series {
+	var out process.Series
+	for len(steps) > 0 {
+		first := steps[0]
+		n := 1
+		for !first.tests && n < len(steps) && !steps[n].tests && steps[n].taken == first.taken {
+			n++
+		}
+		var body process.Term = i.testing(first.unit)
+		if !first.tests {
+			var units []*aag.AAU
+			for _, s := range steps[:n] {
+				units = append(units, s.unit)
+			}
+			body = i.block(units)
+		}
+		out = append(out, &process.If{Span: u.At, Branches: []process.Weighted{{Cond: first.taken, Body: body}}})
+		steps = steps[n:]
+	}
+	return out
+}
