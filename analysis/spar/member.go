@@ -20,7 +20,7 @@ func ParseMember(text string) *Member {
 		}
 	}()
 	m.Diagnostics = p.diags
-	m.Classes = classesIn(text, p.tokens)
+	m.Classes, m.Words = classesIn(text, p.tokens), wordsIn(text, p.tokens)
 	return m
 }
 
@@ -32,6 +32,17 @@ func classesIn(src string, tokens []token) []string {
 		name := src[t.start:t.end]
 		if t.kind == identifier && ('A' <= name[0] && name[0] <= 'Z' || i+1 < len(tokens) && src[tokens[i+1].start:tokens[i+1].end] == ".") {
 			seen[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(seen))
+}
+
+// wordsIn are all names in a text.
+func wordsIn(src string, tokens []token) []string {
+	seen := map[string]bool{}
+	for _, t := range tokens {
+		if t.kind == identifier {
+			seen[Plain(src[t.start:t.end])] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(seen))
@@ -209,6 +220,8 @@ func (p *parser) innerMember() (m Placed) {
 		m.Kind = NoMember
 		p.resync()
 	})
+	start := p.at
 	p.member(m.Member)
+	m.Words = wordsIn(p.src, p.tokens[start:p.at])
 	return m
 }

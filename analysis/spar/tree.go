@@ -1,6 +1,11 @@
 package spar
 
-import "github.com/parlens/parlens/analysis/source"
+import (
+	"slices"
+	"strings"
+
+	"github.com/parlens/parlens/analysis/source"
+)
 
 // File is a parsed file. Spans of the file itself, of its types and of its
 // diagnostics are absolute; those inside a member are relative to its start.
@@ -64,15 +69,34 @@ type Member struct {
 	Text        string              // of a member of the file itself; "" inside an inner type
 	Facts       Facts               // what the body tells about the rest of the program
 	Classes     []string            // names in it that may be those of classes, each once, in their order
+	Words       []string            // all names in it, each once, in their order
 	Diagnostics []source.Diagnostic // relative to the member
 }
 
-// Signature is the text of a member without its body: what others can see of it.
+// Signature is the text of a member without its body: what others can see of it. Of numbers
+// with a point that are their initial values nothing is seen.
 func (m *Member) Signature() string {
+	if m.Kind == Field && m.Type != nil && (m.Type.Base == "float" || m.Type.Base == "double") && m.Pragmas == nil && !slices.ContainsFunc(m.Names, func(d *Declarator) bool { return !plainNumber(d) }) {
+		text := TypeText(m.Type) + strings.Join(m.Modifiers, " ")
+		for _, d := range m.Names {
+			text += " " + d.Name
+		}
+		return text
+	}
 	if m.Body == nil || m.Body.At().Start > len(m.Text) {
 		return m.Text
 	}
 	return m.Text[:m.Body.At().Start]
+}
+
+// plainNumber tells whether a declarator is a number whose value is written down.
+func plainNumber(d *Declarator) bool {
+	x := d.Init
+	if u, ok := x.(*Unary); ok && u.Op == "-" {
+		x = u.X
+	}
+	l, ok := x.(*Literal)
+	return ok && l.Kind == "float" && len(d.Type.Dims) == 0
 }
 
 // Has tells whether a modifier stands before the member.

@@ -64,14 +64,16 @@ type methodKey struct {
 // members is a list of what stands in classes; equal ones are the same one.
 type members struct {
 	class  string
-	member *spar.Member // nil: the class itself
+	field  string       // a variable as others see it; "" for a method, and for the class itself
+	member *spar.Member // a method; nil for anything else
 	rest   *members
 }
 
 func (m members) itself() *members { return &m }
 
-func (rest *members) with(known *memo.Table, class string, m *spar.Member) *members {
-	return memo.Get(known, members{class, m, rest}, members.itself)
+func (rest *members) with(known *memo.Table, x members) *members {
+	x.rest = rest
+	return memo.Get(known, x, members.itself)
 }
 
 // typed is a program with the class of a method.
@@ -99,10 +101,10 @@ func (p *program) loops(s spar.Stmt, k methodKey, t *spar.Type, out []Loop) []Lo
 func (p *program) variables(known *memo.Table) *members {
 	var out *members
 	for _, name := range p.names {
-		out = out.with(known, name, nil)
+		out = out.with(known, members{class: name})
 		for _, m := range p.classes[name].tree.Members {
 			if m.Kind == spar.Field {
-				out = out.with(known, name, m.Member)
+				out = out.with(known, members{class: name, field: m.Signature()})
 			}
 		}
 	}
@@ -128,7 +130,7 @@ func (p *program) reached(known *memo.Table, class string, from *spar.Member, ou
 				}
 				seen[to] = true
 				for _, x := range p.classes[to.class].methods[to.name] {
-					out = out.with(known, to.class, x)
+					out = out.with(known, members{class: to.class, member: x})
 					walk(to.class, x)
 				}
 			}
@@ -139,7 +141,7 @@ func (p *program) reached(known *memo.Table, class string, from *spar.Member, ou
 					seen[made] = true
 					for _, x := range of.tree.Members {
 						if x.Kind == spar.Method || x.Kind == spar.Constructor {
-							out = out.with(known, made.class, x.Member)
+							out = out.with(known, members{class: made.class, member: x.Member})
 							walk(made.class, x.Member)
 						}
 					}

@@ -125,29 +125,34 @@ func (u *unit) findFunctions() {
 	}
 }
 
-// following are the functions that a text names, and those that these name: what they return
-// is a part of what the text says.
-func (u *unit) following(text string) string {
+// following are the functions that are among some names, and those that these name: what they
+// return is a part of what is said with the names.
+func (u *unit) following(names []string) string {
 	if len(u.functions) == 0 {
 		return ""
 	}
 	var out strings.Builder
 	seen := map[string]bool{}
-	var add func(text string)
-	add = func(text string) {
-		for name := range strings.FieldsFuncSeq(spar.Plain(text), func(c rune) bool { return c != '_' && c != '$' && !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {
+	var add func([]string)
+	add = func(names []string) {
+		for _, name := range names {
 			if seen[name] || u.functions[name] == nil {
 				continue
 			}
 			seen[name] = true
 			for _, m := range u.functions[name] {
 				fmt.Fprintln(&out, "function", m.Model, m.recursive, m.member.Text)
-				add(m.member.Text)
+				add(m.member.Words)
 			}
 		}
 	}
-	add(text)
+	add(names)
 	return out.String()
+}
+
+// words are the names in a text.
+func words(text string) []string {
+	return strings.FieldsFunc(spar.Plain(text), func(c rune) bool { return c != '_' && c != '$' && !unicode.IsLetter(c) && !unicode.IsDigit(c) })
 }
 
 // function follows the body of a function.

@@ -166,7 +166,7 @@ func (p Builder) Build(f *spar.File, others ...*spar.File) *Program {
 	out.Grids = b.grids
 	out.Main = u.entry
 	for _, m := range u.methods {
-		key := bodyKey{m.member.Member, m.Model, m.Located, m.recursive, m.tasked, u.surface, u.following(m.member.Text)}
+		key := bodyKey{m.member.Member, m.Model, m.Located, m.recursive, m.tasked, u.surface, u.following(m.member.Words)}
 		out.add(m, memo.GetFrom(p.Memo, key, methodOf{b, m}, bodyKey.place))
 	}
 	for _, c := range u.classes {

@@ -185,7 +185,7 @@ func (u *unit) sign() {
 			fmt.Fprintln(h, "pure", m.Model)
 		}
 	}
-	fmt.Fprint(all, u.following(named.String()))
+	fmt.Fprint(all, u.following(words(named.String())))
 	u.surface = string(all.Sum(nil))
 }
 
