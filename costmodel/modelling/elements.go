@@ -20,11 +20,15 @@ func (w *writer) countOf(g gathered, r, s string) notation.Node {
 	m := g.Move
 	var tests []notation.Node
 	params, args := []string{"s"}, []string{s}
+	copies := m.From.Place(w.method.Arena)
 	if r != "" {
-		tests = w.owns(m.To, "r")
+		tests = w.owns(m.To, "r", nil)
 		params, args = append(params, "r"), append(args, r)
+		if m.To.Grid == m.From.Grid && m.From.Grid != nil { // who has a copy reads its own
+			copies = w.coordinates(m.From.Grid, "r")
+		}
 	}
-	tests = append(tests, w.owns(m.From, "s")...)
+	tests = append(tests, w.owns(m.From, "s", copies)...)
 	n := w.needed(g)
 	n.tests = append(tests, n.tests...)
 	return w.counted(g, n, w.outer(g, m.From, m.To), params, args)
@@ -33,27 +37,42 @@ func (w *writer) countOf(g gathered, r, s string) notation.Node {
 // executed defines how many iterations have an owner at processor s, as an equation of
 // its own, and returns a call of it.
 func (w *writer) executed(g gathered, at place.Owner, s string) notation.Node {
-	n := needed{loops: g.loops, tests: w.owns(at, "s")}
+	n := needed{loops: g.loops, tests: w.owns(at, "s", nil)}
 	return w.counted(g, n, w.outer(g, at), []string{"s"}, []string{s})
 }
 
-// owns tests that a processor is the owner, one test for each coordinate.
-func (w *writer) owns(o place.Owner, processor string) []notation.Node {
+// owns tests that a processor is the owner, one test for each coordinate. Along a dimension in which
+// every processor is that, the one at a given coordinate counts; all of them where none is given.
+func (w *writer) owns(o place.Owner, processor string, copies []symbolic.Expr) []notation.Node {
 	if o.Grid == nil || o.IsReplicated() {
 		return []notation.Node{notation.Infix("==", w.index(o), notation.Sym(processor))}
 	}
 	a := w.method.Arena
-	tests := make([]notation.Node, len(o.Coords))
-	rest := a.Sym(processor, symbolic.Index)
-	for d, e := range slices.Backward(o.Place(a)) {
-		at := rest
-		if d > 0 {
-			at = a.Mod(rest, o.Grid.Extents[d])
-			rest = a.FloorDiv(rest, o.Grid.Extents[d])
+	own, free := w.coordinates(o.Grid, processor), o.Free()
+	var tests []notation.Node
+	for d, e := range o.Place(a) {
+		switch {
+		case !slices.Contains(free, d):
+		case copies == nil:
+			continue
+		default:
+			e = copies[d]
 		}
-		tests[d] = notation.Infix("==", a.Tree(e), a.Tree(at))
+		tests = append(tests, notation.Infix("==", a.Tree(e), a.Tree(own[d])))
 	}
 	return tests
+}
+
+// coordinates are those of a processor by its number.
+func (w *writer) coordinates(g *place.Grid, processor string) []symbolic.Expr {
+	a := w.method.Arena
+	out := make([]symbolic.Expr, len(g.Extents))
+	rest := a.Sym(processor, symbolic.Index)
+	for d := len(out) - 1; d > 0; d-- {
+		out[d], rest = a.Mod(rest, g.Extents[d]), a.FloorDiv(rest, g.Extents[d])
+	}
+	out[0] = rest
+	return out
 }
 
 // counted defines in how many iterations around a move, or for how many values, tests hold, for

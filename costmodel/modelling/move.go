@@ -90,20 +90,23 @@ func (w *writer) broadcast(m *place.Move) {
 }
 
 // remote is a move to one processor, or to all along the dimensions in which
-// the receiver is replicated.
+// the receiver is replicated. Of a sender that is replicated the copy at the receiver's
+// coordinate is read.
 func (w *writer) remote(m *place.Move, k string) {
 	name := fmt.Sprintf("%s_%s_move_op", k, w.kind(m.From))
-	free := m.To.Free()
-	if len(free) == 0 {
-		w.call(name, m.Span, Communication, "move", m.Array, w.at(m.To), w.at(m.From))
-		return
-	}
-	to, indices := m.To, make([]string, len(free))
+	to, from, free := m.To, m.From, m.To.Free()
+	indices := make([]string, len(free))
 	for i, d := range free {
 		indices[i] = w.fresh("q")
 		to = to.With(d, w.method.Arena.Sym(indices[i], symbolic.Index))
 	}
-	out := w.event(name, m.Span, Communication, "move", m.Array, w.at(to), w.at(m.From))
+	if to.Grid == from.Grid && from.Grid != nil {
+		at := to.Place(w.method.Arena)
+		for _, d := range from.Free() {
+			from = from.With(d, at[d])
+		}
+	}
+	out := w.event(name, m.Span, Communication, "move", m.Array, w.at(to), w.at(from))
 	for i, d := range slices.Backward(free) {
 		out = each("seq", indices[i], m.To.Grid.Params()[d], out)
 	}
