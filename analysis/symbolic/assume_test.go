@@ -1,6 +1,9 @@
 package symbolic
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 // What is assumed of a symbol changes what is remembered of expressions with it, and of no
 // others: nothing is forgotten for a new name.
@@ -18,14 +21,16 @@ func TestAssumptionsOfNewNamesForgetNothing(t *testing.T) {
 		{"n", 5, 10, a.Add(n, a.Int(-5)), false},
 		{"n", 0, 5, a.Int(0), false},
 	} {
-		a.Max(a.Int(0), a.Add(n, a.Int(-5)))
-		before := len(a.calls.few)
-		a.Assume(c.name, c.lo, c.hi)
-		if kept := len(a.calls.few) == before; kept != c.kept {
-			t.Errorf("%s in %v..%v: kept %v, want %v", c.name, c.lo, c.hi, kept, c.kept)
-		}
-		if got := a.Max(a.Int(0), a.Add(n, a.Int(-5))); c.want != 0 && got != c.want {
-			t.Errorf("%s in %v..%v: %s, want %s", c.name, c.lo, c.hi, a.String(got), a.String(c.want))
-		}
+		t.Run(fmt.Sprint(c.name, " in ", c.lo, "..", c.hi), func(t *testing.T) {
+			a.Max(a.Int(0), a.Add(n, a.Int(-5)))
+			before := len(a.calls.few)
+			a.Assume(c.name, c.lo, c.hi)
+			if kept := len(a.calls.few) == before; kept != c.kept {
+				t.Errorf("kept %v, want %v", kept, c.kept)
+			}
+			if got := a.Max(a.Int(0), a.Add(n, a.Int(-5))); c.want != 0 && got != c.want {
+				t.Errorf("%s, want %s", a.String(got), a.String(c.want))
+			}
+		})
 	}
 }

@@ -50,6 +50,12 @@ func TestLoops(t *testing.T) {
 		{"foreach( i :- :n ) for( j :- :n ) m[i,2*j+(i+s)%2] = m[i+1,2*j+(i+1+s)%2];", May, "elements of m", ""},
 		{"foreach( i :- 1:n:2 ) a[i] = a[i-1] + a[i+1];", Independent, "", ""}, // one colour of two
 		{"foreach( i :- 1:n:2 ) a[i] = a[i-2];", Dependent, "elements of a", ""},
+		{"foreach( w :- [1,1] : [n,n] : [2,3] ) m@w = m@(w-[1,0]) + m@(w+[0,1]);", Independent, "", ""},
+		{"foreach( w :- [1,1] : [n,n] : 2 ) m@w = m@(w-[1,0]) + m@(w+[0,1]);", Independent, "", ""},
+		{"foreach( w :- [1,1] : [n,n] : [2,3] ) m@w = m@(w-[2,0]);", Dependent, "elements of m", ""},
+		{"foreach( w :- [1,1] : [n,n] : [s,3] ) m@w = m@(w-[1,0]);", Dependent, "elements of m", ""},
+		{"foreach( w :- [0,0] : [n,H] ) m@w = m@(w+[0,H]);", Independent, "", ""},
+		{"foreach( w :- [0,0] : [n,H] ) m@w = m@(w+[0,H-1]);", Dependent, "elements of m", ""},
 		{"foreach( i :- 1:n:s ) a[i] = a[i-1];", Dependent, "elements of a", ""},
 		{"foreach( i :- 1:n ) for( j :- 1+(i+s)%2:n:2 ) m[i,j] = m[i,j-1] + m[i,j+1];", Independent, "", ""},
 		{"foreach( j :- 1+s%2:n:2 ) m[0,j] = m[0,j-1] + m[0,j+1] + m[0,j];", Independent, "", ""},

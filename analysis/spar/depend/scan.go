@@ -136,45 +136,6 @@ func outside(m *spar.Member, name string) *meaning {
 	return &meaning{key: key, base: variable{member: m, name: name}, value: atom(key)}
 }
 
-// cards declares the iterators of a loop; those of the loop in question are what
-// tells iterations apart.
-func (s *scan) cards(l *spar.Loop, own bool) {
-	for _, c := range l.Cards {
-		s.read(c.Low)
-		s.read(c.High)
-		s.read(c.Stride)
-		name := s.new(c.Name)
-		m := &meaning{private: true, value: atom(name)}
-		_, wide := s.components(c.High)
-		if _, low := s.components(c.Low); low || wide {
-			for k := range s.length(c.High) {
-				part := fmt.Sprintf("%s.%d", name, k)
-				m.vector = append(m.vector, atom(part))
-				s.moving[part] = true
-				if own {
-					s.iterators = append(s.iterators, part)
-				}
-			}
-			m.value = form{}
-		} else {
-			s.moving[name] = true
-			if own {
-				s.iterators = append(s.iterators, name)
-			}
-			low := constant(0)
-			if c.Low != nil {
-				low = s.form(c.Low)
-			}
-			if c.Stride == nil {
-				s.bounds[name] = [2]form{low, s.form(c.High)}
-			} else if by := s.form(c.Stride); low.known && by.isConstant() && by.c > 0 {
-				m.value = low.plus(atom(name), by.c) // the atom counts iterations
-			}
-		}
-		s.names.of[c.Name] = m
-	}
-}
-
 // new makes an atom that nothing else has.
 func (s *scan) new(name string) string {
 	s.fresh++
