@@ -34,6 +34,13 @@ class a { static double a[*,*] <$ dist = "[block,collapsed]" $> = new double[16,
 		{`<$ reduction $> foreach( i :- :16 ) h[i%8] += x[i];`, 6, 48, 0}, // all 8 elements of each other processor
 		{`<$ reduction $> foreach( i :- :16 ) { h[i%8] = Math.max(h[i%8], x[i]); n++; }`, 12, 54, 0},
 		{`<$ reduction $> foreach( i :- :16 ) h[i%8] = x[i];`, 0, 0, 0}, // a warning says so
+		// an element of a mapped array: parts of all others go where it lives, and stay there
+		{`<$ reduction $> foreach( i :- :16 ) y[0] += x[i];`, 3, 3, 0},
+		{`<$ reduction $> foreach( i :- :16 ) y[5] = y[5] + x[i];`, 3, 3, 4},
+		{`<$ reduction $> foreach( i :- :16 ) { y[n] += x[i]; g += x[i]; }`, 9, 9, 0},
+		// elements that the iteration chooses: what is added comes to them
+		{`<$ reduction $> foreach( i :- :16 ) y[i/4] += x[i];`, 3, 12, 0},
+		{`<$ reduction $> foreach( i :- :16 ) y[i%8] += x[i];`, 2, 8, 0}, // 8..11 to the first one, 12..15 to the second
 		// 4 iterations of 1 + 8 + 1 stores, and the sum of the partial results
 		{`<$ reduction $> foreach( i :- :16 ) { double t = 1.0; for( j :- :8 ) t = t*all[j] + x[i]; g += t; }`, 6, 6, 40},
 		{`<$ reduction $> foreach( i :- :16 ) { double t = x[i]; for( j :- :8 ) if( j != i ) { double d = t - all[j]; t = d; } g += t; }`, 6, 6, 0},

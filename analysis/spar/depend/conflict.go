@@ -16,6 +16,7 @@ type access struct {
 
 	guards   []form // that are 0 where the access is made
 	optional bool   // a condition decides whether it is
+	with     string // in a reduction, the operation that combines the element with a value; else ""
 }
 
 // outcome is whether two accesses of different iterations can meet.

@@ -56,6 +56,14 @@ func (s *scan) assign(x spar.Expr, op string, y spar.Expr, at place) {
 			return
 		}
 	}
+	if with, rest, ok := combines(x, op, y); ok && s.reduces {
+		s.read(rest)
+		for _, write := range []bool{false, true} {
+			s.with = with
+			s.visit(x, write)
+		}
+		return
+	}
 	s.read(y)
 	if op != "=" {
 		s.visit(x, false)
@@ -119,6 +127,8 @@ func (s *scan) scalar(x spar.Expr) (key, name string) {
 
 // visit enters an access to what an expression names.
 func (s *scan) visit(x spar.Expr, write bool) {
+	with := s.with
+	s.with = ""
 	s.subscripts(x)
 	m, name, subs := s.path(x)
 	if write && s.elsewhere(x) {
@@ -136,7 +146,7 @@ func (s *scan) visit(x spar.Expr, write bool) {
 	}
 	s.shown[m.key] = name
 	if all := append(slices.Clone(m.subs), subs...); len(all) > 0 {
-		s.accesses = append(s.accesses, access{m.key, m.base, m.part, m.holder, name, all, write, at, slices.Clone(s.guards), s.tests > 0})
+		s.accesses = append(s.accesses, access{m.key, m.base, m.part, m.holder, name, all, write, at, slices.Clone(s.guards), s.tests > 0, with})
 		return
 	}
 	switch {

@@ -17,6 +17,8 @@ type scan struct {
 	moving    map[string]bool    // atoms that differ between iterations
 	bounds    map[string][2]form // low and (exclusive) high of an iterator
 	accesses  []access
+	reduces   bool                // the loop says that it combines values
+	with      string              // the operation that combines the element which is visited next with a value; else ""
 	combined  map[string][]string // operators that combine into a scalar, by its key
 	carried   map[string]place    // scalars that are read before the iteration assigns to them
 	stored    map[string]place    // scalars that are assigned to
@@ -83,7 +85,7 @@ const vectorParts = 4
 func (p *program) judge(l *spar.Loop, m *spar.Member, t *spar.Type) Loop {
 	s := &scan{
 		program: p, class: t.Name, names: &names{of: map[string]*meaning{}}, moving: map[string]bool{}, bounds: map[string][2]form{},
-		combined: map[string][]string{}, carried: map[string]place{}, stored: map[string]place{}, shown: map[string]string{}, assigned: map[string]bool{}, made: map[string][]string{}, open: []*spar.Member{m},
+		reduces: l.Notes().Get("reduction") != nil, combined: map[string][]string{}, carried: map[string]place{}, stored: map[string]place{}, shown: map[string]string{}, assigned: map[string]bool{}, made: map[string][]string{}, open: []*spar.Member{m},
 	}
 	s.around(m, l)
 	s.cards(l, true)

@@ -50,7 +50,7 @@ func (s *scan) conflicts(out *Loop, worst func(Verdict, string, place)) {
 		}
 		for _, j := range by[w.key] {
 			r := s.accesses[j]
-			if r.write && j < i {
+			if r.write && j < i || w.with != "" && w.with == r.with { // the parts of an element are combined
 				continue
 			}
 			if out.Verdict == Dependent {

@@ -1,6 +1,10 @@
 package place
 
-import "github.com/parlens/parlens/analysis/spar"
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/spar"
+)
 
 // node is an expression as the owner selection sees it: the places where it
 // may be computed, and its operands.
@@ -33,7 +37,9 @@ func (m *worker) nodeOf(x spar.Expr) *node {
 		return m.markedNode(e)
 	case *spar.Index, *spar.Select, *spar.Name:
 		if el := m.holding(e); el != nil {
-			n.element, n.candidates = el, []Owner{el.Owner}
+			if n.element, n.candidates = el, []Owner{el.Owner}; slices.Contains(m.scope.parts, spar.Text(e)) {
+				resident(n) // every processor has a part
+			}
 			return n
 		}
 		if home := m.homeOf(e); home != nil && m.scope.on == nil && !m.followedTo(e) {

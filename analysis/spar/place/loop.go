@@ -14,7 +14,13 @@ import (
 func (m *worker) cardinalities(s *spar.Loop, with []*progression) *Loop {
 	var only *Loop
 	m.nested(func() {
-		m.scope.partly = m.scope.partly || m.reduces(s)
+		if m.reduces(s) {
+			m.scope.partly = true
+			list, _ := m.reductions(s)
+			for _, r := range list {
+				m.scope.parts = append(slices.Clip(m.scope.parts), r.name())
+			}
+		}
 		m.cards(s, s.Cards, true, func(l *Loop) {
 			if len(s.Cards) == 1 {
 				only = l

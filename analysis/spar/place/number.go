@@ -197,8 +197,8 @@ func (b *builder) callValue(x *spar.Call, s *scope) (symbolic.Expr, bool) {
 	switch {
 	case f.Name == "getSize" && len(x.Args) == 1:
 		d, known := b.arena.ConstInt(b.expr(x.Args[0], s))
-		if v := s.variable(f.X); known && v != nil && d >= 0 && d < int64(len(v.extents)) {
-			return v.extents[d], true
+		if list := b.shapeKnown(f.X, s); known && d >= 0 && d < int64(len(list)) {
+			return list[d], true
 		}
 	case (f.Name == "min" || f.Name == "max") && len(x.Args) == 2 && spar.Text(f.X) == "Math" && b.classOf(x.Args[0], s) == Integer && b.classOf(x.Args[1], s) == Integer:
 		l, r := b.expr(x.Args[0], s), b.expr(x.Args[1], s)
@@ -212,8 +212,8 @@ func (b *builder) callValue(x *spar.Call, s *scope) (symbolic.Expr, bool) {
 
 // length is the number of elements of an array.
 func (b *builder) length(x spar.Expr, s *scope) (symbolic.Expr, bool) {
-	if v := s.variable(x); v != nil && len(v.extents) > 0 {
-		return b.arena.Mul(v.extents...), true
+	if list := b.shapeKnown(x, s); len(list) > 0 {
+		return b.arena.Mul(list...), true
 	}
 	list, ok := b.vector(x, s)
 	return b.arena.Int(int64(len(list))), ok

@@ -438,7 +438,8 @@ func TestReducedVariables(t *testing.T) {
 			var got []string
 			for _, m := range f.Types[0].Members {
 				if m.Body != nil {
-					for _, r := range reductions(m.Body.Body[0].(*spar.Loop), func(x spar.Expr) bool { return leftName(x) == "x" }) {
+					list, _ := reductions(m.Body.Body[0].(*spar.Loop), func(x spar.Expr) bool { return leftName(x) == "x" })
+					for _, r := range list {
 						got = append(got, r.name()+" "+r.op)
 					}
 				}

@@ -21,8 +21,8 @@ func (m *worker) combine(s *spar.Loop) {
 	if len(m.b.grids) == 0 {
 		return
 	}
-	list := reductions(s, func(x spar.Expr) bool { return m.holding(x) != nil })
-	if len(list) == 0 || slices.ContainsFunc(list, func(r reduced) bool { return r.array != nil && m.elementsOf(r.array) == 0 }) {
+	list, ok := m.reductions(s)
+	if !ok || slices.ContainsFunc(list, func(r reduced) bool { return r.array != nil && m.elementsOf(r.array) == 0 }) {
 		list = nil
 		m.b.report(s.At(), source.Warning, "spar-reduction", "a reduction is x = x op y with an associative operator, or x = f(x, y); the combination of the partial results is not charged")
 	}
@@ -33,6 +33,13 @@ func (m *worker) combine(s *spar.Loop) {
 			m.combined(s, r.x, r.op)
 		}
 	}
+}
+
+// reductions are what the iterations of a loop reduce.
+func (m *worker) reductions(s *spar.Loop) (list []reduced, ok bool) {
+	m.b.quiet++
+	defer func() { m.b.quiet-- }()
+	return reductions(s, func(x spar.Expr) bool { return m.holding(x) != nil })
 }
 
 // elementsOf is the number of elements of an array; none where that is not known.
@@ -85,16 +92,16 @@ func (m *worker) combined(s *spar.Loop, x spar.Expr, op string) {
 	a, g := m.b.arena, m.b.grids[0]
 	q := m.b.localNumber("q")
 	first, other := m.numbered(g, a.Int(0)), m.numbered(g, a.Sym(q, symbolic.Index))
-	to := first
-	if t := m.tree(x); t.element != nil {
-		to = t.element.Owner
+	to, lo, mapped := first, a.Int(1), m.tree(x).element
+	if mapped != nil {
+		to, lo = mapped.Owner, a.Int(0) // the first one has a part for it
 	}
 	span := m.proper(s)
-	m.add(&Loop{Span: span, Index: q, Lo: a.Int(1), Hi: a.Sub(a.Mul(g.Extents...), a.Int(1)), Why: "the partial results of the processors", End: s.At().End + m.b.start, Body: []Step{
+	m.add(&Loop{Span: span, Index: q, Lo: lo, Hi: a.Sub(a.Mul(g.Extents...), a.Int(1)), Why: "the partial results of the processors", End: s.At().End + m.b.start, Body: []Step{
 		&Move{Span: span, To: to, From: other, Bytes: m.bytes(&node{x: x})},
 		&Op{Span: span, Name: op, Class: m.b.classOf(x, m.scope), At: to},
 	}})
-	if to.Equal(first) {
+	if mapped == nil {
 		m.add(&Move{Span: span, To: Replicated, From: first, Bytes: m.bytes(&node{x: x})})
 	}
 }
@@ -107,19 +114,19 @@ type reduced struct {
 	array spar.Expr // nil: x
 }
 
-// reductions are the variables that the iterations of a loop reduce; none where they store
-// something else in what they have in common. An iteration may store in what it declares,
-// and in elements of its own of mapped arrays.
-func reductions(s *spar.Loop, mapped func(spar.Expr) bool) []reduced {
+// reductions are the variables that the iterations of a loop reduce; not ok where they store
+// something else in what they have in common, or nothing. An iteration may store in what it declares;
+// elements that it chooses of mapped arrays are combined where they live.
+func reductions(s *spar.Loop, mapped func(spar.Expr) bool) (list []reduced, ok bool) {
 	r := reducing{own: map[string]bool{}, mapped: mapped}
 	for _, c := range s.Cards {
 		r.own[c.Name] = true
 	}
 	r.statement(s.Body)
 	if r.other {
-		return nil
+		return nil, false
 	}
-	return r.list
+	return r.list, r.kept || len(r.list) > 0
 }
 
 type reducing struct {
@@ -127,6 +134,7 @@ type reducing struct {
 	mapped func(spar.Expr) bool
 	list   []reduced
 	other  bool // something else is stored
+	kept   bool // elements of mapped arrays are, which the iteration chooses
 }
 
 func (r *reducing) statement(s spar.Stmt) {
@@ -163,7 +171,9 @@ func (r *reducing) store(left spar.Expr, op string) {
 	case r.own[leftName(left)]:
 	case !r.chosen(left):
 		r.enter(reduced{left, op, nil})
-	case !r.mapped(left): // a part of each of the elements
+	case r.mapped(left):
+		r.kept = true
+	default: // a part of each of the elements
 		x, ok := spar.Unmarked(left).(*spar.Index)
 		if !ok {
 			r.other = true

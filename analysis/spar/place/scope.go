@@ -149,9 +149,10 @@ type scope struct {
 	method *Method
 	parent *scope
 	names  map[string]*Variable
-	on     *Owner  // where the statements around run; nil: the method's place
-	loops  []*loop // around, outermost first
-	partly bool    // in a reduction: every processor has a partial result of its own
+	on     *Owner   // where the statements around run; nil: the method's place
+	loops  []*loop  // around, outermost first
+	partly bool     // in a reduction: every processor has a partial result of its own
+	parts  []string // of what, as texts
 
 	resident bool       // what is used is at hand, wherever that is
 	home     *Owner     // of the iteration of an independent loop around; nil without

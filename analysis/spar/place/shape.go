@@ -54,10 +54,17 @@ func (b *builder) knownLocals(m spar.Placed, s *scope) {
 	}
 }
 
-// shapeOf are the extents of an array that an expression names; nil where they are not
-// known.
+// shapeOf are the extents of an array of a rank that an expression names; nil where they are
+// not known.
 func (b *builder) shapeOf(x spar.Expr, s *scope, rank int) []symbolic.Expr {
-	var list []symbolic.Expr
+	if list := b.shapeKnown(x, s); len(list) == rank {
+		return list
+	}
+	return nil
+}
+
+// shapeKnown are the extents of an array that an expression names, as far as they are known.
+func (b *builder) shapeKnown(x spar.Expr, s *scope) (list []symbolic.Expr) {
 	switch x := spar.Unmarked(x).(type) {
 	case *spar.Name, *spar.Select:
 		if v := s.variable(x); v != nil {
@@ -73,9 +80,6 @@ func (b *builder) shapeOf(x spar.Expr, s *scope, rank int) []symbolic.Expr {
 				list = append(list, b.expr(z, s))
 			}
 		}
-	}
-	if len(list) != rank {
-		return nil
 	}
 	return list
 }

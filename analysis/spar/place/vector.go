@@ -127,15 +127,12 @@ func (b *builder) sizes(x *spar.Call, s *scope) ([]spar.Expr, bool) {
 	if !ok || f.Name != "getSize" || len(x.Args) > 0 {
 		return nil, false
 	}
-	v := s.variable(f.X)
-	if v == nil || len(v.extents) == 0 {
-		return nil, false
-	}
-	out := make([]spar.Expr, len(v.extents))
-	for d, e := range v.extents {
+	list := b.shapeKnown(f.X, s)
+	out := make([]spar.Expr, len(list))
+	for d, e := range list {
 		out[d] = &worth{x.At(), e}
 	}
-	return out, true
+	return out, len(list) > 0
 }
 
 // componentwise is an operator on vectors: what is a scalar goes with every
