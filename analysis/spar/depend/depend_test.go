@@ -54,6 +54,8 @@ func TestLoops(t *testing.T) {
 		{"foreach( w :- [1,1] : [n,n] : 2 ) m@w = m@(w-[1,0]) + m@(w+[0,1]);", Independent, "", ""},
 		{"foreach( w :- [1,1] : [n,n] : [2,3] ) m@w = m@(w-[2,0]);", Dependent, "elements of m", ""},
 		{"foreach( w :- [1,1] : [n,n] : [s,3] ) m@w = m@(w-[1,0]);", Dependent, "elements of m", ""},
+		{"foreach( w :- [1,1] : [n,n] ) m@w = m@(w+UP);", Dependent, "elements of m", ""}, // a constant, [-1, 0]
+		{"foreach( w :- [1,1] : [n,n] : [2,1] ) m@w = m@(w+UP);", Independent, "", ""},
 		{"foreach( w :- [0,0] : [n,H] ) m@w = m@(w+[0,H]);", Independent, "", ""},
 		{"foreach( w :- [0,0] : [n,H] ) m@w = m@(w+[0,H-1]);", Dependent, "elements of m", ""},
 		// the parts of elements are combined where the loop says that it does
@@ -131,7 +133,7 @@ func TestLoops(t *testing.T) {
 	} {
 		t.Run(c.loop, func(t *testing.T) {
 			text := `class x {
-    static final int H = 50;
+    static final int H = 50; static final [int^2] UP = [-1,0];
     static double a[*], b[*], m[*,*]; static double m2[*][]; static int p[*]; static int s, n;
     static void put( int k, double v ) { a[k] = v; }
     static void fill( double[*] part, int count ) { for( k :- :count ) part[k] = k; }

@@ -103,6 +103,9 @@ func (s *scan) components(x spar.Expr) (out []form, ok bool) {
 		if m := s.names.find(x.Name); m != nil && m.vector != nil {
 			return m.vector, true
 		}
+		if list := s.constants(x.Name); list != nil {
+			return list, true
+		}
 		m := s.named(x.Name)
 		return make([]form, vectorParts), m != nil && s.tuple(x.Name)
 	case *spar.Select:
@@ -137,6 +140,25 @@ func (s *scan) components(x spar.Expr) (out []form, ok bool) {
 		return out, true
 	}
 	return nil, false
+}
+
+// constants are the components of a vector of the class that nothing changes.
+func (s *scan) constants(name string) []form {
+	c := s.program.classes[s.class]
+	if c == nil || c.fields[name] == nil || s.names.find(name) != nil || !c.fields[name].member.Has("final") {
+		return nil
+	}
+	t, ok := c.fields[name].d.Init.(*spar.Tuple)
+	if !ok {
+		return nil
+	}
+	out := make([]form, max(vectorParts, len(t.Items)))
+	for k := range out {
+		if out[k] = constant(0); k < len(t.Items) {
+			out[k] = s.program.literal(t.Items[k], s.class, 0)
+		}
+	}
+	return out
 }
 
 // length is how many components of a vector are known, at most vectorParts.

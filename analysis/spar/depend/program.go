@@ -106,6 +106,10 @@ func (p *program) literal(x spar.Expr, class string, depth int) form {
 		if n, err := strconv.Atoi(x.Text); err == nil && x.Kind == "int" {
 			return constant(n)
 		}
+	case *spar.Unary:
+		if x.Op == "-" {
+			return constant(0).plus(p.literal(x.X, class, depth), -1)
+		}
 	case *spar.Name:
 		return p.final(class, x.Name, depth)
 	case *spar.Select:

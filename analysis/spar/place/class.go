@@ -72,22 +72,59 @@ func (m *worker) bytes(n *node) int {
 		if v := m.scope.variable(n.x); v != nil { // of an object
 			t = v.Type
 		}
-		if b := baseBytes[t.Base]; b > 0 && len(n.element.Subs) >= len(t.Dims) {
-			return b
-		}
+		return m.b.elementBytes(t, len(n.element.Subs), m.scope)
+	}
+	if n.x == nil {
 		return 8
 	}
-	switch {
-	case n.x == nil:
-		return 8
-	case m.b.classOf(n.x, m.scope) == Integer:
-		return 4
-	case m.b.classOf(n.x, m.scope) == ComplexNumber:
-		return 16
-	case m.b.classOf(n.x, m.scope) == Boolean:
+	size := 8
+	switch m.b.classOf(n.x, m.scope) {
+	case Integer:
+		size = 4
+	case ComplexNumber:
+		size = 16
+	case Boolean:
 		return 1
 	}
-	return 8
+	return m.wide(n, size)
+}
+
+// wide is the size of a value that has at least so much: of a vector, or of what is computed
+// component by component of some.
+func (m *worker) wide(n *node, size int) int {
+	sum := 0
+	for _, k := range n.kids {
+		sum += m.bytes(k)
+	}
+	switch x := n.x.(type) {
+	case *spar.Tuple:
+		return sum
+	case *spar.Binary, *spar.Unary, *spar.Choice:
+		for _, k := range n.kids {
+			size = max(size, m.bytes(k))
+		}
+	case *spar.Name:
+		if v := m.scope.find(x.Name); v != nil && v.Type != nil {
+			return max(size, m.b.bytesOf(v.Type, m.scope))
+		}
+	}
+	return size
+}
+
+// elementBytes is the size of what so many subscripts name of an array: an array in it, an
+// element, or a component of one.
+func (b *builder) elementBytes(t *spar.TypeRef, subs int, s *scope) int {
+	rank := 0
+	for _, d := range t.Dims {
+		rank += d.Rank
+	}
+	switch {
+	case subs < len(t.Dims):
+		return 8
+	case subs > rank && len(t.Tuple) > 0:
+		return b.bytesOf(t.Tuple[0], s)
+	}
+	return b.bytesOf(&spar.TypeRef{Base: t.Base, Tuple: t.Tuple, Count: t.Count}, s)
 }
 
 func literalClass(x *spar.Literal) Class {
@@ -182,16 +219,26 @@ func (b *builder) callClass(x *spar.Call, s *scope) Class {
 	if !ok {
 		return Reference
 	}
+	of := spar.Text(f.X)
 	switch f.Name {
 	case "getSize", "getRoom":
 		return Integer
+	case "real", "imag", "abs", "norm", "arg":
+		if of == "Complex" {
+			return Float
+		}
+	}
+	switch f.Name {
 	case "abs", "min", "max":
 		if len(x.Args) > 0 {
 			return b.classOf(x.Args[0], s)
 		}
 	}
-	if spar.Text(f.X) == "Math" {
+	switch of {
+	case "Math":
 		return Float
+	case "Complex":
+		return ComplexNumber
 	}
 	return Reference
 }
