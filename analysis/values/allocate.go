@@ -15,15 +15,15 @@ func (m *machine) allocatable(s *program.Symbol) bool {
 	if len(s.Extents) == 0 || s.Type != program.Integer && s.Type != program.Logical {
 		return false
 	}
-	size := int64(1)
+	size, most := int64(1), mostOf(len(s.Extents))
 	m.each(func(st program.Stmt) {
 		if a, ok := st.(*program.Assign); ok && a.Descriptor && slices.Contains(s.Extents, a.LHS.Sym) {
-			if n := m.eval(a.RHS); n.kind == integer && size <= maxElements {
-				size *= max(1, min(n.i, maxElements+1))
+			if n := m.eval(a.RHS); n.kind == integer && size <= most {
+				size *= max(1, min(n.i, most+1))
 			}
 		}
 	})
-	return size <= maxElements
+	return size <= most
 }
 
 // allocate gives an array the shape that its extents say by now; what it had is gone, unless the

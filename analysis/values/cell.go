@@ -57,14 +57,22 @@ func (m *machine) forEach(r *program.Ref) bool {
 	return true
 }
 
+// mostOf is the most elements that are followed of an array with some dimensions.
+func mostOf(dimensions int) int64 {
+	if dimensions == 1 {
+		return maxVector
+	}
+	return maxElements
+}
+
 // size is the number of elements, 0 when they are not followed.
 func (c *cell) size() int64 {
-	n := int64(1)
+	n, most := int64(1), mostOf(len(c.extent))
 	for _, e := range c.extent {
-		if e > maxElements {
+		if e > most {
 			return 0
 		}
-		if n *= max(e, 0); n > maxElements {
+		if n *= max(e, 0); n > most {
 			return 0
 		}
 	}

@@ -21,7 +21,7 @@ const (
 )
 
 // fillingSteps bounds what loops that fill integer arrays take beyond the limit.
-const fillingSteps = 4 * DefaultSteps
+const fillingSteps = 8 * DefaultSteps
 
 // costlyLoops are those of a run that are not run like others.
 type costlyLoops struct {

@@ -11,7 +11,7 @@ func (m *machine) places(c *cell, r *program.Ref) []int64 {
 	out, stride := []int64{0}, int64(1)
 	for d := range c.extent {
 		subs := m.subscripts(c, r, d)
-		if subs == nil || len(out)*len(subs) > maxElements {
+		if subs == nil || int64(len(out)*len(subs)) > mostOf(len(c.extent)) {
 			return nil
 		}
 		next := make([]int64, 0, len(out)*len(subs))

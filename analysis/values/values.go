@@ -19,8 +19,10 @@ const (
 	// DefaultSteps bounds an interpretation: statements, array elements and
 	// operations count one each.
 	DefaultSteps = 200_000
-	// maxElements bounds an array whose elements are followed.
+	// maxElements bounds an array whose elements are followed, maxVector one of one dimension:
+	// the beginnings of the rows of a sparse matrix, say.
 	maxElements = 1 << 14
+	maxVector   = 1 << 17
 )
 
 // Options say what is known besides the unit.
@@ -131,12 +133,12 @@ func (r *Result) Elements(s *program.Symbol) (lower, extent, list []int64, ok bo
 	}
 	list = make([]int64, 0, len(k.cell.elems))
 	for _, v := range k.cell.elems {
-		if v.kind != integer {
+		if ok = ok || v.kind == integer; v.kind != integer {
 			v.i = NoElement
 		}
 		list = append(list, v.i)
 	}
-	return k.cell.lower, k.cell.extent, list, true
+	return k.cell.lower, k.cell.extent, list, ok
 }
 
 // NoElement stands for an element that is not known.

@@ -1,6 +1,8 @@
 package evaluate
 
 import (
+	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -40,5 +42,39 @@ func TestVectorsOfExtents(t *testing.T) {
 	unknown := module + main + "px = 2\n" + strings.Replace(behind, "np", "np*np", 1) + "read *, i\nb%n = n/[px, i]\n" + allocate
 	if got := lineIn(reportOf(t, "p.f90", unknown, settings.Settings{Procs: 4}), lineWith(unknown, "a = 1")).Executions; got == 512*256 {
 		t.Errorf("%g elements, one of whose extents is read", got)
+	}
+}
+
+// Where the rows of a sparse matrix begin is followed for a hundred thousand of them, in a
+// plain array, in a component, and through procedures; of more it is asked.
+func TestRowsOfASparseMatrix(t *testing.T) {
+	const (
+		begin  = "program p\ntype matrix\ninteger, allocatable :: ptr(:)\nend type\ntype(matrix) :: a\ninteger, allocatable :: ptr(:)\ninteger :: i, k\nreal :: y(%), v(3*%)\n"
+		fill   = "k = 1\ndo i = 1, %\nPTR(i) = k\nk = k + 2 + mod(i, 3)\nend do\nPTR(%+1) = k\n"
+		rows   = "do i = 1, %\ndo k = PTR(i), PTR(i+1) - 1\ny(i) = y(i) + v(k)\nend do\nend do\n"
+		calls  = "call fill(PTR)\ncall rows(PTR)\ncontains\n"
+		dummy  = "(PTR)\ninteger :: PTR(:)\ninteger :: i, k\n"
+		inside = calls + "subroutine fill" + dummy + fill + "end subroutine\nsubroutine rows" + dummy + rows + "end subroutine\n"
+	)
+	for _, c := range []struct{ name, ptr, text string }{
+		{"an array", "ptr", fill + rows},
+		{"a component", "a%ptr", fill + rows},
+		{"procedures", "ptr", inside},
+	} {
+		for _, n := range []float64{600, 30_000, 99_999, 300_000} {
+			t.Run(fmt.Sprintf("%s, %g rows", c.name, n), func(t *testing.T) {
+				text := begin + "allocate (" + c.ptr + "(%+1))\n" + strings.ReplaceAll(c.text, "PTR", c.ptr) + "end program\n"
+				text = strings.ReplaceAll(text, "%", fmt.Sprint(int(n)))
+				text = strings.ReplaceAll(text, fmt.Sprintf("a%dptr", int(n)), "a%ptr")
+				r := reportOf(t, "p.f90", text, settings.Settings{})
+				line := lineIn(r, lineWith(text, "y(i) = y"))
+				if known := n < 1e5; known == (len(line.Assumed) > 0) || line.NoEstimate != "" {
+					t.Fatalf("assumed: %v, no estimate: %q", line.Assumed, line.NoEstimate)
+				}
+				if got := line.Executions; n < 1e5 && math.Abs(got-3*n) > 1e-9*n { // 2, 3 and 4 in turn
+					t.Errorf("%g executions, want %g", got, 3*n)
+				}
+			})
+		}
 	}
 }
