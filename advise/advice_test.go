@@ -206,7 +206,7 @@ func TestWorthwhile(t *testing.T) {
 		t.Run(fmt.Sprint(c), func(t *testing.T) {
 			var scales []Scale
 			for i, x := range c.times {
-				scales = append(scales, Scale{1 << i, x})
+				scales = append(scales, Scale{Processors: 1 << i, Time: x})
 			}
 			if got := Worthwhile(scales); got != c.want {
 				t.Errorf("%v: %d, want %d", c.times, got, c.want)

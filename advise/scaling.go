@@ -11,6 +11,7 @@ import (
 type Scale struct {
 	Processors int
 	Time       float64
+	AtLeast    bool // something has no time, so that all takes at least Time
 }
 
 const (
@@ -30,7 +31,7 @@ func (g *goal) scaled(ctx context.Context, changes []plan.Change, own Result, er
 		if g.spent(1) {
 			return out, false, nil
 		}
-		o := outcome{prediction: prediction{time: own.Time, ok: true}}
+		o := outcome{prediction: prediction{time: own.Time, ok: true, partial: own.AtLeast}}
 		if p != own.Processors {
 			of.settings.Procs, of.settings.Grid = p, nil
 			if o, err = of.measure(ctx, changes); err != nil {
@@ -46,7 +47,7 @@ func (g *goal) scaled(ctx context.Context, changes []plan.Change, own Result, er
 		if n := len(out); n > 0 && o.time >= falling*out[n-1].Time {
 			rises++
 		}
-		out = append(out, Scale{p, o.time})
+		out = append(out, Scale{p, o.time, o.partial})
 	}
 	return out, true, nil
 }

@@ -46,6 +46,30 @@ end program
 	}
 }
 
+// Where something has no time, no number of processors has a whole one.
+func TestScalingOfParts(t *testing.T) {
+	for _, c := range []struct {
+		name, call string
+		want       bool
+	}{
+		{"all has a time", "", false},
+		{"a procedure that is not seen", "call unseen(u(1,1))\n", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := "program p\nreal(8) :: u(512,512)\n!HPF$ DISTRIBUTE (*,BLOCK) :: u\n" + c.call + "u(2:511,:) = u(1:510,:) + u(3:512,:)\nend program\n"
+			a := advised(t, text, settings.Settings{Machine: "cluster"}, Effort{Predictions: 12, Most: 3, Scale: true})
+			if len(a.Scaling) < 2 || a.Before.AtLeast != c.want {
+				t.Fatalf("now %+v, on other numbers %+v", a.Before, a.Scaling)
+			}
+			for _, s := range a.Scaling {
+				if s.AtLeast != c.want {
+					t.Errorf("on %d processors at least: %v, want %v", s.Processors, s.AtLeast, c.want)
+				}
+			}
+		})
+	}
+}
+
 // Blocks of a fixed length hold the array on 16 processors and more: fewer are left out, also where
 // a procedure has the array, and where a part has no time on them it is no scale.
 func TestScalingOfFixedBlocks(t *testing.T) {

@@ -73,6 +73,7 @@ type jsonSample struct {
 type jsonScale struct {
 	Processors int    `json:"processors"` // how many
 	Time       number `json:"time_s"`     // seconds
+	AtLeast    bool   `json:"at_least"`   // some line has no time: `time_s` is without it
 }
 
 type jsonRange struct {
@@ -109,7 +110,7 @@ func (a *advised) json() jsonAdvice {
 		j.Loops = append(j.Loops, a.proposalJSON(p))
 	}
 	for _, s := range a.Scaling {
-		j.Scaling = append(j.Scaling, jsonScale{s.Processors, number(s.Time)})
+		j.Scaling = append(j.Scaling, jsonScale{s.Processors, number(s.Time), s.AtLeast})
 	}
 	for _, r := range a.Ranges {
 		for _, x := range r.Ranges {

@@ -87,7 +87,7 @@ func (a *advised) scaling(env environment) {
 	}
 	fmt.Fprint(env.out, "  on")
 	for _, s := range a.Scaling {
-		fmt.Fprintf(env.out, " %d: %s ", s.Processors, render.Seconds(s.Time))
+		fmt.Fprintf(env.out, " %d: %s ", s.Processors, render.Least(s.AtLeast, render.Seconds(s.Time)))
 	}
 	last := a.Scaling[len(a.Scaling)-1].Processors
 	switch n := advise.Worthwhile(a.Scaling); n {
