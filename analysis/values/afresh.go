@@ -2,7 +2,6 @@ package values
 
 import (
 	"maps"
-	"slices"
 
 	"github.com/parlens/parlens/analysis/program"
 )
@@ -42,6 +41,6 @@ func (m *machine) afresh(loops costlyLoops) *machine {
 
 func (c *cell) copy() *cell {
 	out := *c
-	out.elems = slices.Clone(c.elems)
+	out.borrowed = true
 	return &out
 }

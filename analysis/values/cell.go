@@ -18,6 +18,8 @@ type cell struct {
 	extent []int64
 	elems  []value // column by column; nil when no element is known
 
+	borrowed bool // others have the elements too
+
 	version int         // counts what changes elems
 	since   int         // that of the copy
 	unseen  string      // a procedure that is taken to have left it as it is
@@ -112,12 +114,21 @@ func (c *cell) load(at int64) value {
 	return c.elems[at]
 }
 
+// lend returns the elements for another one to hold: who stores next does so to a copy.
+func (c *cell) lend() []value {
+	c.borrowed = true
+	return c.elems
+}
+
 func (c *cell) store(at int64, v value) {
 	if c.elems == nil && v == (value{}) {
 		return
 	}
-	if c.elems == nil {
-		c.elems = make([]value, c.size())
+	switch {
+	case c.elems == nil:
+		c.elems, c.borrowed = make([]value, c.size()), false
+	case c.borrowed:
+		c.elems, c.borrowed = slices.Clone(c.elems), false
 	}
 	c.elems[at] = v
 	c.version++

@@ -1,8 +1,6 @@
 package values
 
 import (
-	"slices"
-
 	"github.com/parlens/parlens/analysis/program"
 )
 
@@ -48,7 +46,7 @@ func (m *machine) passArray(f *machine, d *program.Symbol, e program.Expr) {
 		f.assumeShape(d, to, from.extent)
 	}
 	if to.size() == from.size() {
-		to.elems = slices.Clone(from.elems)
+		to.elems, to.borrowed = from.lend(), true
 	}
 }
 

@@ -211,7 +211,7 @@ func (f *machine) state() *State {
 // was stored to is nothing to another unit.
 func (c *cell) frozen() *cell {
 	if k := c.copied; k == nil || !k.sameScalar(c) || c.array && c.since != c.version {
-		c.copied, c.since = &cell{scalar: c.scalar, array: c.array, lower: c.lower, extent: c.extent, elems: slices.Clone(c.elems), unseen: c.unseen, differs: c.differs, opened: c.opened}, c.version
+		c.copied, c.since = &cell{scalar: c.scalar, array: c.array, lower: c.lower, extent: c.extent, elems: c.lend(), unseen: c.unseen, differs: c.differs, opened: c.opened}, c.version
 	}
 	return c.copied
 }
@@ -247,16 +247,12 @@ func (m *machine) enterState(s *State) {
 	}
 	m.given = s.given
 	for _, h := range s.shared {
-		copied := *h.cell
-		copied.elems = slices.Clone(h.elems)
-		m.world.memory[h.name] = &copied
+		m.world.memory[h.name] = h.copy()
 	}
 	for _, d := range m.dummies() {
 		_, begins := m.opt.Begin[d.Name]
 		if c := s.dummy(d.Name); c != nil && !m.fixed(d) && !begins {
-			copied := *c
-			copied.elems = slices.Clone(c.elems)
-			m.hold(m.variable(d), &copied)
+			m.hold(m.variable(d), c.copy())
 		}
 	}
 }

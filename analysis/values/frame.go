@@ -144,7 +144,7 @@ func (f *machine) leave(after *State) {
 func (c *cell) become(other *cell, at source.Span) {
 	version := c.version + 1
 	*c = *other
-	c.elems, c.copied, c.version, c.at = slices.Clone(other.elems), nil, version, at
+	c.borrowed, c.copied, c.version, c.at = true, nil, version, at
 }
 
 // frame is a machine for one run of a procedure, with its arguments.
@@ -201,10 +201,10 @@ func (m *machine) takeFrom(from *cell, d *program.Symbol, r *program.Ref, s *pro
 			c.forget()
 		}
 	case len(r.Subs) == 0 && c.size() == 0 && from.size() > 0 && (r.Sym.Extents != nil || strings.Contains(r.Sym.Name, "%")): // shaped by the procedure
-		c.lower, c.extent, c.elems = from.lower, from.extent, from.elems
+		c.lower, c.extent, c.elems, c.borrowed = from.lower, from.extent, from.elems, from.borrowed
 		c.version++
 	case len(r.Subs) == 0 && from.size() == c.size():
-		c.elems = from.elems
+		c.elems, c.borrowed = from.elems, from.borrowed
 		c.version++
 	default:
 		c.forget()

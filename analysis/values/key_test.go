@@ -20,7 +20,8 @@ func TestKeysOfStates(t *testing.T) {
 	}
 	other := map[string]func(*cell){
 		"at": func(c *cell) { c.at.End = 9 }, "version": func(c *cell) { c.version = 9 },
-		"since": func(c *cell) { c.since = 9 }, "copied": func(c *cell) { c.copied = &cell{} },
+		"borrowed": func(c *cell) { c.borrowed = true },
+		"since":    func(c *cell) { c.since = 9 }, "copied": func(c *cell) { c.copied = &cell{} },
 	}
 	of := func(change func(*cell)) string {
 		c := &cell{scalar: intValue(1)}

@@ -83,9 +83,8 @@ func (m *machine) keepOne(before map[*program.Symbol]*kept, v *program.Symbol) {
 	c.scalar = m.lookedAt(c.scalar)
 	k := before[v]
 	if k == nil {
+		m.steps += len(c.lend())
 		k = &kept{cell: *c, version: c.version}
-		k.cell.elems = slices.Clone(c.elems)
-		m.steps += len(c.elems)
 		before[v] = k
 		return
 	}

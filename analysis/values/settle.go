@@ -33,12 +33,7 @@ func (x *settling) again(m *machine) bool {
 		return false
 	}
 	before := x.left
-	x.left = make([]saved, len(x.changed))
-	for i, v := range x.changed {
-		c := m.cell(v)
-		x.left[i] = saved{c.scalar, slices.Clone(c.elems)}
-		m.steps += len(c.elems)
-	}
+	x.left = m.save(x.changed)
 	return before != nil && slices.EqualFunc(before, x.left, func(a, b saved) bool {
 		return a.scalar == b.scalar && slices.Equal(a.elems, b.elems)
 	})

@@ -16,7 +16,7 @@ func (m *machine) save(list []*program.Symbol) []saved {
 	out := make([]saved, len(list))
 	for i, s := range list {
 		c := m.cell(s)
-		out[i] = saved{c.scalar, slices.Clone(c.elems)}
+		out[i] = saved{c.scalar, c.lend()}
 		m.steps += len(c.elems)
 	}
 	return out
@@ -25,7 +25,7 @@ func (m *machine) save(list []*program.Symbol) []saved {
 func (m *machine) restore(list []*program.Symbol, from []saved) {
 	for i, s := range list {
 		c := m.cell(s)
-		c.scalar, c.elems = from[i].scalar, slices.Clone(from[i].elems)
+		c.scalar, c.elems, c.borrowed = from[i].scalar, from[i].elems, true
 		c.version++
 	}
 }
@@ -34,7 +34,7 @@ func (m *machine) restore(list []*program.Symbol, from []saved) {
 func (m *machine) join(list []*program.Symbol, other []saved) {
 	for i, s := range list {
 		c := m.cell(s)
-		both := saved{c.scalar, c.elems}.joined(other[i])
+		both := saved{c.scalar, c.lend()}.joined(other[i])
 		c.scalar, c.elems = both.scalar, both.elems
 		c.version++
 	}
@@ -49,8 +49,12 @@ func (s saved) joined(other saved) saved {
 		s.elems = nil
 		return s
 	}
+	same := true
 	for k, v := range other.elems {
 		if s.elems[k] != v {
+			if same {
+				s.elems, same = slices.Clone(s.elems), false
+			}
 			s.elems[k] = value{}
 		}
 	}
