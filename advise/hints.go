@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/costmodel/report"
 )
@@ -76,7 +77,7 @@ func (h *hinter) loops() {
 		case l.Kind == "sequential" && !dealt:
 			h.serial, h.awaiting = append(h.serial, l), true
 			h.hint(l.Line, "serialised-loop", "%.0f%% of %s: %s", 100*h.share(l.Time), h.u.Name, l.Why)
-		case l.Kind == "replicated" && !dealt && !told && h.computes(l):
+		case l.Kind == "replicated" && !dealt && !told && h.computes(l) && h.repeatedAll(l):
 			h.serial, h.awaiting = append(h.serial, l), true
 			h.hint(l.Line, "replicated-loop", "%.0f%% of %s: every processor makes all %.0f iterations, %s", 100*h.share(l.Time), h.u.Name, l.Iterations, h.whyAll(l))
 		}
@@ -100,6 +101,19 @@ func (h *hinter) whyAll(l *report.Loop) string {
 	}
 	return "since nothing that they assign is mapped"
 }
+
+// repeatedAll tells whether all processors may do the whole work of a loop: it would take one of
+// them as long, and the unit would be so much faster on several at most (Amdahl). The work of a
+// procedure that is called in it is dealt out where its own loops are.
+func (h *hinter) repeatedAll(l *report.Loop) bool {
+	share := min(h.share(l.Time), 1)
+	most := share + (1-share)*float64(mapping.Product(h.u.Grid))
+	return h.u.Speedup <= inCaches*most
+}
+
+// inCaches is how much faster several processors are than their number says, since each has its
+// own caches, where that is no sign of work dealt out.
+const inCaches = 1.5
 
 // computes tells whether a loop takes its time for computing, and not for what it waits for.
 func (h *hinter) computes(l *report.Loop) bool {

@@ -31,6 +31,7 @@ func TestHints(t *testing.T) {
 		{"not mapped", "(*,BLOCK)", "do it = 1, 1000\n do i = 1, n\n  c(i) = sqrt(d(i)) + c(i)\n end do\nend do", "8 replicated-loop makes all 1000 iterations"},
 		{"call", "(*,BLOCK)", "do j = 1, n\n call solve(a(:,j), c(j))\nend do\ncontains\nsubroutine solve(x, last)\n real(8) :: x(n), last\n last = 1\n integer :: k\n do k = 2, n\n  x(k) = sqrt(x(k-1))\n end do\nend subroutine", "8 replicated-loop as all make the CALL at line 9: INDEPENDENT in front of the loop"},
 		{"independent call", "(*,BLOCK)", "!HPF$ INDEPENDENT\ndo j = 1, n\n call solve(a(:,j))\nend do\ncontains\nsubroutine solve(x)\n real :: x(n)\n integer :: k\n do k = 2, n\n  x(k) = sqrt(x(k-1))\n end do\nend subroutine", ""},
+		{"a call that deals its work out", "(*,BLOCK)", "do it = 1, 50\n call relax\nend do\ncontains\nsubroutine relax\n b(2:n-1,:) = sqrt(a(1:n-2,:)) + sqrt(a(3:n,:))\n a = sqrt(b)\nend subroutine", ""},
 		{"triangle", "(*,BLOCK)", "do j = 1, n\n do i = j, n\n  a(i,j) = sqrt(a(i,j)) + sin(b(i,j))\n end do\nend do", "10 imbalance processor (0) computes for 100% of main, all on average for 57%"},
 		{"pinned", "(*,BLOCK)", "do it = 1, 100\n b(:,2:n) = a(:,1:n-1)\n a(1,:) = b(1,:)\nend do", "9 pinned-communication stays inside the loop over IT: A(1,:) written here is read by A(:,1:n-1) in a later iteration: true dependence"},
 		{"remap", "(*,BLOCK)", "!HPF$ DYNAMIC b\ndo it = 1, 100\n!HPF$ REDISTRIBUTE b(BLOCK,*)\n b = b*2.0\n b = b + a\n!HPF$ REDISTRIBUTE b(*,BLOCK)\nend do", "10 remap-in-loop b is moved in every iteration"},

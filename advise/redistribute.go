@@ -42,23 +42,37 @@ func (s *search) redistribute(ctx context.Context) (gap float64, err error) {
 	if r == nil {
 		return 0, nil
 	}
-	best := r.oneDimension()
-	if best == nil || !r.candidates(best) {
-		return 0, nil
-	}
-	all := r.trials
-	choices := [][]*trial{all}
-	for _, t := range all[1:] {
-		choices = append(choices, []*trial{best, t})
-	}
-	for _, r.trials = range choices {
-		x, err := r.chosen(ctx, best.plan)
-		if err != nil {
-			return 0, err
+	for _, best := range r.starts() {
+		if !r.candidates(best) {
+			continue
 		}
-		gap = max(gap, x)
+		all := r.trials
+		choices := [][]*trial{all}
+		for _, t := range all[1:] {
+			choices = append(choices, []*trial{best, t})
+		}
+		for _, r.trials = range choices {
+			x, err := r.chosen(ctx, best.plan)
+			if err != nil {
+				return 0, err
+			}
+			gap = max(gap, x)
+		}
 	}
 	return gap, nil
+}
+
+// starts are the trials that phases are mapped otherwise than: the best one, and, where that
+// leaves some of the groups whole, the best that deals all of them. With one mapping for all
+// phases it may not pay to deal an array that it pays to move.
+func (r *redistribution) starts() []*trial {
+	var out []*trial
+	for _, least := range []int{1, len(r.movable)} {
+		if best := r.oneDimension(least); best != nil && !slices.Contains(out, best) {
+			out = append(out, best)
+		}
+	}
+	return out
 }
 
 // chosen predicts the cheapest choice between some trials in full, where that moves
@@ -127,14 +141,17 @@ func (r *redistribution) arrays(group int) []string {
 	return out
 }
 
-// oneDimension is the best trial that deals one dimension of movable groups: of each that it
-// deals at all, and of one at least.
-func (r *redistribution) oneDimension() *trial {
+// oneDimension is the best trial that deals one dimension of movable groups, of so many at least,
+// and none of the others.
+func (r *redistribution) oneDimension(least int) *trial {
 	var best *trial
 	for _, t := range r.order {
-		rank := func(g int) int { return plan.Rank(t.plan.Formats[g]) }
-		fits := r.counts(t) && !slices.ContainsFunc(r.movable, func(g int) bool { return rank(g) > 1 }) && slices.ContainsFunc(r.movable, func(g int) bool { return rank(g) == 1 })
-		if fits && (best == nil || t.time < best.time) {
+		dealt, fits := 0, r.counts(t) && t.moves == nil
+		for _, g := range r.movable {
+			rank := plan.Rank(t.plan.Formats[g])
+			dealt, fits = dealt+rank, fits && rank <= 1
+		}
+		if fits && dealt >= least && (best == nil || t.time < best.time) {
 			best = t
 		}
 	}

@@ -34,6 +34,44 @@ const alternating = `program adi
 end program adi
 `
 
+// Two arrays that no statement has together are swept alike: dealing one of them without moving it
+// takes longer than leaving it whole, moving both between the sweeps is best.
+func TestRedistributeSeveralArrays(t *testing.T) {
+	text := `program two
+  integer, parameter :: n = 1024
+  real(8) :: u(n,n), v(n,n)
+  integer :: i, j, it
+  u = 1
+  v = 0
+  do it = 1, 10
+    do i = 1, n
+      do j = 2, n
+        u(i,j) = u(i,j) + 0.3d0*u(i,j-1)
+        v(i,j) = v(i,j) - 0.3d0*v(i,j-1)
+      end do
+    end do
+    do j = 1, n
+      do i = 2, n
+        u(i,j) = u(i,j) + 0.3d0*u(i-1,j)
+        v(i,j) = v(i,j) - 0.3d0*v(i-1,j)
+      end do
+    end do
+  end do
+  print *, u(n,n), v(n,n)
+end program
+`
+	a := advised(t, text, settings.Settings{Machine: "cluster", Procs: 16}, Effort{Predictions: 24, Most: 3})
+	faster := a.Faster()
+	if len(faster) == 0 {
+		t.Fatalf("%+v", a.Proposals)
+	}
+	for _, want := range []string{"REDISTRIBUTE u (BLOCK,*) before line 8", "REDISTRIBUTE u (*,BLOCK) before line 14", "REDISTRIBUTE v (BLOCK,*) before line 8", "REDISTRIBUTE v (*,BLOCK) before line 14"} {
+		if !strings.Contains(faster[0].Label, want) {
+			t.Errorf("%s lacks %s", faster[0].Label, want)
+		}
+	}
+}
+
 // Sweeps in two directions: where moving the array is cheap each sweep gets the mapping
 // in which it is local; from some size on, where bytes are dear, one mapping serves both.
 func TestRedistributeBetweenSweeps(t *testing.T) {
