@@ -31,6 +31,7 @@ type Callee struct {
 	Over  *comm.Loop     // along which they take different times
 	Near  map[string]int // see near
 	Again bool           // it is made again with the same arrays
+	Some  bool           // some processors make it, by their numbers, and it passes messages
 }
 
 // Place is the loop along which the sections of a call lie at one place after the other: their
@@ -95,6 +96,7 @@ func (w *walker) call(s *program.CallStmt) []*AAU {
 	}
 	w.uneven(u)
 	u.Called.Near, u.Called.Again = w.near(s, u.Called), w.comesAgain(s)
+	u.Called.Some = p.Passes && w.b.DiffersByProcessor(w.among())
 	out = append(append(out, u), w.results(s, called, it)...)
 	for _, m := range called.After {
 		out = append(out, w.moved(m, "back after the call")...)

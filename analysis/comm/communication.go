@@ -63,6 +63,7 @@ type Communication struct {
 	Bound      bool          // volumes are upper bounds
 	Unknown    bool          // for no other reason than that the pattern may not be known
 	Loose      []string      // symbols for the values of index arrays: where one is 0 they are bounds
+	Again      symbolic.Expr // 1 where another message may bring some of the same elements: volumes are bounds; none is 0
 	Traced     bool          // the pattern is known: its index arrays have been traced
 	Pattern    string        // the symbol for the number of its pattern, or ""; see AddPattern
 	Operation  string

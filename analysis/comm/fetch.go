@@ -57,8 +57,10 @@ func (n Nest) Fetch(level int, elements ...*Element) []*Communication {
 		}
 	}
 	var out []*Communication
-	for _, g := range n.B.groups(reads) {
+	groups := n.B.groups(reads)
+	for i, g := range groups {
 		if c := n.B.communication(g); c != nil {
+			c.Again = n.B.again(groups[:i], g)
 			c.Level, c.Depth = level, len(n.Loops)
 			n.byPattern(c, n.Loops[:level])
 			out = append(out, c)

@@ -25,6 +25,7 @@ type group struct {
 	members []*Read // in source order; the first needs it first
 	offsets [][]int64
 	forms   []string // see Builder.direction
+	place   string   // see bearing
 	area    bool     // references in several directions, a diagonal among them
 }
 
@@ -44,7 +45,7 @@ func (b *Builder) groups(reads []*Read) []*group {
 		}
 		g := byKey[key]
 		if g == nil || key == "" || !b.Scheme.Coalesce {
-			g = &group{area: area}
+			g = &group{area: area, place: at[i].place}
 			byKey[key] = g
 			groups = append(groups, g)
 		}
@@ -69,7 +70,7 @@ func (b *Builder) direction(p *Partition, x *Access) bearing {
 	}
 	var offsets []int64
 	parts := []string{x.Sym.Name}
-	var forms []string
+	var forms, places []string
 	irregular := false
 	for g := range x.Layout.Axes {
 		at := b.Place(x, g)
@@ -83,6 +84,7 @@ func (b *Builder) direction(p *Partition, x *Access) bearing {
 		case !constant:
 			shift = b.fixedShift(p, x, g)
 			parts = append(parts, "at "+b.placeKey(at)+sectionStart(at.Sub.Loop))
+			places = append(places, fmt.Sprint(g, parts[len(parts)-1]))
 			forms = append(forms, sectionEnd(at.Sub.Loop))
 		case at.Dim.Contiguous() && b.Scheme.OverlapAreas:
 			parts = append(parts, sign(shift))
@@ -111,7 +113,8 @@ func (b *Builder) direction(p *Partition, x *Access) bearing {
 	if irregular {
 		return bearing{key: strings.Join(parts, " "), form: named(x), offsets: alone.offsets}
 	}
-	return bearing{strings.Join(parts, " "), signless(parts), strings.Join(forms, " "), offsets}
+	places = append(places, parts[1+len(x.Layout.Axes):]...)
+	return bearing{strings.Join(parts, " "), signless(parts), strings.Join(forms, " "), x.Sym.Name + " " + strings.Join(places, " "), offsets}
 }
 
 // atRunTime stands in a direction for a dimension of which only the run time knows the places:

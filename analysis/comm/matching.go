@@ -2,6 +2,20 @@ package comm
 
 import "github.com/parlens/parlens/analysis/symbolic"
 
+// OnEach returns the value that an expression has on each of n processors in a row; false where
+// that rests on other values than their numbers.
+func (b *Builder) OnEach(e symbolic.Expr, n int64) ([]int64, bool) {
+	out := make([]int64, n)
+	for c := range n {
+		v, known := b.A.ConstInt(b.A.Subst(e, b.rowOf(b.A.Int(c), b.A.Int(n-1-c))))
+		if !known {
+			return nil, false
+		}
+		out[c] = v
+	}
+	return out, true
+}
+
 // PartnersOf returns the partner that each of n processors in a row has at a statement, -1 for
 // one that does not come there or has none; false where that rests on other values than their
 // numbers.
@@ -9,48 +23,26 @@ func (b *Builder) PartnersOf(p *Passed, n int64) ([]int64, bool) {
 	if p.Partner == 0 {
 		return nil, false
 	}
-	a := b.A
-	out := make([]int64, n)
-	for c := range n {
-		with := b.rowOf(a.Int(c), a.Int(n-1-c))
-		out[c] = -1
-		if p.Taken != 0 {
-			taken, known := a.ConstInt(a.Subst(p.Taken, with))
-			if !known {
-				return nil, false
-			}
-			if taken == 0 {
-				continue
-			}
-		}
-		partner, known := a.ConstInt(a.Subst(p.Partner, with))
-		if !known {
-			return nil, false
-		}
-		if 0 <= partner && partner < n && partner != c {
-			out[c] = partner
-		}
+	there := b.present(p.Partner)
+	if p.Taken != 0 {
+		there = b.A.And(p.Taken, there)
 	}
-	return out, true
+	return b.OnEach(b.A.Cond(there, p.Partner, b.A.Int(-1)), n)
 }
 
 // Sole is the number of the one processor for which a condition holds, counted from either end of
 // the row; 0 where it holds for several, or that is not known.
 func (b *Builder) Sole(taken symbolic.Expr) symbolic.Expr {
-	a := b.A
-	var low, high int64
+	low, high := int64(-1), int64(-1)
 	for i, n := range []int64{4, 5, 8} {
+		on, known := b.OnEach(taken, n)
 		at, holds := int64(-1), 0
-		for c := range n {
-			v, known := a.ConstInt(a.Subst(taken, b.rowOf(a.Int(c), a.Int(n-1-c))))
-			if !known {
-				return 0
-			}
+		for c, v := range on {
 			if v != 0 {
-				at, holds = c, holds+1
+				at, holds = int64(c), holds+1
 			}
 		}
-		if holds != 1 {
+		if !known || holds != 1 {
 			return 0
 		}
 		if i == 0 {
@@ -65,9 +57,9 @@ func (b *Builder) Sole(taken symbolic.Expr) symbolic.Expr {
 	}
 	switch {
 	case low >= 0:
-		return a.Int(low)
+		return b.A.Int(low)
 	case high >= 0:
-		return a.Sub(b.size(), a.Int(1+high))
+		return b.A.Sub(b.size(), b.A.Int(1+high))
 	}
 	return 0
 }

@@ -16,6 +16,7 @@ import (
 // bearing is where a reference lies from home: see Builder.direction.
 type bearing struct {
 	key, around, form string // around is the key without the signs
+	place             string // what lies at no constant distance from home; "" of what is alone
 	offsets           []int64
 }
 

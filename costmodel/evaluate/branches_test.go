@@ -40,12 +40,33 @@ func TestMessagesBetweenBranches(t *testing.T) {
 		{"round a ring", "if (mod(me,2) == 0) then\nsend mod(me+1,np)\nrecv mod(me+np-1,np)\nelse\nrecv mod(me+np-1,np)\nsend mod(me+1,np)\nend if\n", 2},
 		{"a chain", "if (me == 0) then\nsend me+1\nelse if (me == np-1) then\nrecv me-1\nelse\nrecv me-1\nsend me+1\nend if\n", 3},
 		{"a chain, its middle first", "if (me > 0 .and. me < np-1) then\nrecv me-1\nsend me+1\nelse if (me == 0) then\nsend me+1\nelse\nrecv me-1\nend if\n", 3},
+		{"in conditions one behind the other", "if (me == 0) then\nsend 1\nrecv 1\nend if\nif (me == 1) then\nrecv 0\nsend 0\nend if\n", 2},
+		{"a way there and one back", "if (me > 0) then\nrecv me-1\nend if\nif (me < np-1) then\nsend me+1\nend if\nif (me < np-1) then\nrecv me+1\nend if\nif (me > 0) then\nsend me-1\nend if\n", 6},
 		{"inside another condition", "if (me == 0) then\nif (np > 1) then\nsend 1\nrecv 1\nend if\nelse if (me == 1) then\nrecv 0\nsend 0\nend if\n", 2},
 		{"a master and workers", "if (me == 0) then\ndo w = 1, np-1\nsend w\nend do\ndo w = 1, np-1\nrecv w\nend do\nelse\nrecv 0\nsend 0\nend if\n", 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := (time(c.body) - time("")) / one; math.Abs(got-c.messages) > 0.03*c.messages {
 				t.Errorf("%.3g messages one after the other, want %g", got, c.messages)
+			}
+		})
+	}
+}
+
+// Procedures that pass messages and that some processors call alone are each looked at as if all
+// began together: that is said of both, and of no call that all make.
+func TestCallsThatSomeMakeAreMarked(t *testing.T) {
+	const text = "program p\ninclude 'mpif.h'\ninteger me, e\ncall mpi_comm_rank(mpi_comm_world, me, e)\nif (me == 0) then\ncall gives\nelse if (me == 1) then\ncall takes\nend if\ncall all\nend program\n" +
+		"subroutine gives\ninclude 'mpif.h'\ncall mpi_send(1.0, 1, mpi_real, 1, 0, mpi_comm_world, e)\nend subroutine\n" +
+		"subroutine takes\ninclude 'mpif.h'\nreal x\ncall mpi_recv(x, 1, mpi_real, 0, 0, mpi_comm_world, mpi_status_ignore, e)\nend subroutine\n" +
+		"subroutine all\ninclude 'mpif.h'\ncall mpi_barrier(mpi_comm_world, e)\nend subroutine\n"
+	r := reportOf(t, "p.f90", text, settings.Settings{Machine: "cluster", Procs: 4})
+	for name, want := range map[string]bool{"gives": true, "takes": true, "all": false} {
+		t.Run(name, func(t *testing.T) {
+			for _, a := range r.Units[0].Assumptions {
+				if marked := strings.Contains(a.Source, "as if all processors began it"); a.Name == name && marked != want {
+					t.Errorf("%q, marked %v, want %v", a.Source, marked, want)
+				}
 			}
 		})
 	}

@@ -215,6 +215,10 @@ func (n *numbers) noteCall(c callModel, out *report.Unit, states []map[string]fl
 		provenance = report.Assumed
 		why += "; it is what the declared type of the object binds: one that extends it elsewhere may bind another"
 	}
+	if c.unit.Called.Some {
+		provenance = report.Assumed
+		why += "; as if all processors began it at the same time: those who do not make this call are not waited for"
+	}
 	if n.m.unit.Messages && out.Efficiency*out.Charge.Total() < 0.95*out.Charge.Computation {
 		why += " on the processor that takes longest, which stands for all"
 	}

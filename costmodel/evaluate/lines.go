@@ -197,6 +197,10 @@ func coordinates(p []int) string {
 // processors are the values on it and on all.
 func (n *numbers) communication(c commCounts, there *setting, processors []*setting) report.Communication {
 	x := n.known(c.unit.Comm)
+	if c.again.Tape != nil && !x.Bound && there.of(c.again) != 0 {
+		bound := *x
+		bound.Bound, x = true, &bound
+	}
 	out := report.Communication{Kind: x.Kind.String(), Bound: x.Bound, Dimension: x.Dim + 1, Offset: x.Offset, Hoisted: x.Level < x.Depth && x.Kind != comm.Reduction, Around: x.Level}
 	if x.Array != nil {
 		out.Array = x.Array.Name

@@ -144,6 +144,7 @@ type loopCounts struct{ total, entries tape }
 type commCounts struct {
 	unit               *aag.AAU
 	messages, elements tape
+	again              tape // see [comm.Communication]
 }
 
 // tape is a compiled expression that is evaluated with a name table.
@@ -227,7 +228,11 @@ func newCounts(g *aag.Graph) *counts {
 		times := func(e symbolic.Expr) tape {
 			return newTape(g.Builder, g.Builder.Total(u.Repeat, a.Mul(e, u.Weight)))
 		}
-		c.comms = append(c.comms, commCounts{unit: u, messages: times(u.Comm.Messages), elements: times(u.Comm.Elements)})
+		counts := commCounts{unit: u, messages: times(u.Comm.Messages), elements: times(u.Comm.Elements)}
+		if u.Comm.Again != 0 {
+			counts.again = newTape(g.Builder, u.Comm.Again)
+		}
+		c.comms = append(c.comms, counts)
 	}
 	for _, l := range g.Loops {
 		c.loops = append(c.loops, loopCounts{total: newTape(g.Builder, l.Total), entries: newTape(g.Builder, l.Entries)})

@@ -21,17 +21,65 @@ type step struct {
 	tests bool
 }
 
-// sides returns the steps of each branch of a condition; nil where nobody knows who takes which.
-func (i *interpreter) sides(u *aag.AAU) [][]step {
-	if !i.decided(u) {
-		return nil
+// flow is what is left of a branch of the condition that stands so many units behind the first.
+type flow struct {
+	steps []step
+	at    int
+	taken rule // by whom; nil: not known
+}
+
+// flows returns the branches of conditions that follow each other.
+func (i *interpreter) flows(run []*aag.AAU) []flow {
+	var out []flow
+	for at, u := range run {
+		i.branches(u, i.a.Int(1), func(taken symbolic.Expr, body []*aag.AAU) {
+			x := flow{steps: i.steps(body, taken), at: at}
+			if len(run) > 1 {
+				x.taken = i.takers(taken)
+			}
+			out = append(out, x)
+		})
 	}
-	var out [][]step
-	i.branches(u, i.a.Int(1), func(taken symbolic.Expr, body []*aag.AAU) {
-		out = append(out, i.steps(body, taken))
-	})
 	return out
 }
+
+// takers tells, for few processors, who comes to a branch; nil where it is not known.
+func (i *interpreter) takers(taken symbolic.Expr) rule {
+	out := make(rule, len(rows))
+	for row, n := range rows {
+		on, known := i.b.OnEach(i.a.Add(taken, i.a.Int(-1)), n)
+		if !known {
+			return nil
+		}
+		out[row] = on
+	}
+	return out
+}
+
+// waits reports whether some processor has yet to execute a branch further up before that of the
+// k-th flow.
+func waits(flows []flow, k int) bool {
+	return slices.ContainsFunc(flows[:k], func(x flow) bool {
+		return x.at < flows[k].at && len(x.steps) > 0 && (x.taken == nil || flows[k].taken == nil || x.taken.meets(&flows[k].taken))
+	})
+}
+
+// run is how many of the units are conditions that follow each other, with what their tests
+// evaluate, each branch of which is taken or not by each processor; at most mostInRun.
+func (i *interpreter) run(units []*aag.AAU) int {
+	n := 0
+	for at, u := range units[:min(len(units), mostInRun)] {
+		switch {
+		case u.Kind == aag.CondtSync && i.decided(u):
+			n = at + 1
+		case at == 0 || u.Kind != aag.Seq || u.Element.Left != nil:
+			return n
+		}
+	}
+	return n
+}
+
+const mostInRun = 16
 
 // decided reports whether each branch of a condition is taken or not, by each processor.
 func (i *interpreter) decided(u *aag.AAU) bool {
@@ -63,10 +111,10 @@ func (i *interpreter) steps(units []*aag.AAU, taken symbolic.Expr) []step {
 	return out
 }
 
-// inOrder returns the steps of the branches of a condition in the order in which they are
+// inOrder returns the steps of conditions that follow each other in the order in which they are
 // executed; nil where the order of the text will do.
-func (i *interpreter) inOrder(u *aag.AAU) []step {
-	rest := i.sides(u)
+func (i *interpreter) inOrder(run []*aag.AAU) []step {
+	rest := i.flows(run)
 	sent := i.sent.copy()
 	var out []step
 	inText, before := true, -1
@@ -75,9 +123,9 @@ func (i *interpreter) inOrder(u *aag.AAU) []step {
 		if n == 0 {
 			break
 		}
-		inText = inText && n == len(rest[k]) && before < k
-		out, before = append(out, rest[k][:n]...), k
-		rest[k] = rest[k][n:]
+		inText = inText && n == len(rest[k].steps) && before < k
+		out, before = append(out, rest[k].steps[:n]...), k
+		rest[k].steps = rest[k].steps[n:]
 	}
 	if inText {
 		return nil
@@ -86,34 +134,37 @@ func (i *interpreter) inOrder(u *aag.AAU) []step {
 }
 
 // next is the branch of which so many steps wait for no other one; one where each does.
-func (i *interpreter) next(rest [][]step, sent *sends) (branch, steps int) {
+func (i *interpreter) next(rest []flow, sent *sends) (branch, steps int) {
 	forced := -1
-	for k, body := range rest {
+	for k, x := range rest {
+		if len(x.steps) == 0 || waits(rest, k) {
+			continue
+		}
 		n := 0
-		for n < len(body) {
+		for n < len(x.steps) {
 			after := sent.copy()
-			if !i.goes(body[n], after, rest, k) {
+			if !i.goes(x.steps[n], after, rest, k) {
 				break
 			}
-			sent.all = after.all
+			sent.all, sent.marks = after.all, after.marks
 			n++
 		}
 		if n > 0 {
 			return k, n
 		}
-		if len(body) > 0 && forced < 0 {
+		if forced < 0 {
 			forced = k
 		}
 	}
 	if forced < 0 {
 		return 0, 0
 	}
-	i.goes(rest[forced][0], sent, nil, forced)
+	i.goes(rest[forced].steps[0], sent, nil, forced)
 	return forced, 1
 }
 
 // goes tries a unit out: false where it receives what only another branch sends.
-func (i *interpreter) goes(s step, sent *sends, rest [][]step, branch int) bool {
+func (i *interpreter) goes(s step, sent *sends, rest []flow, branch int) bool {
 	ok := true
 	if s.tests {
 		return ok
@@ -136,13 +187,13 @@ func (i *interpreter) goes(s step, sent *sends, rest [][]step, branch int) bool 
 }
 
 // comes reports whether another branch has yet to send what is received.
-func (i *interpreter) comes(c *comm.Communication, sent *sends, rest [][]step, branch, depth int) bool {
+func (i *interpreter) comes(c *comm.Communication, sent *sends, rest []flow, branch, depth int) bool {
 	found := false
-	for k, body := range rest {
+	for k, x := range rest {
 		if k == branch {
 			continue
 		}
-		for _, s := range body {
+		for _, s := range x.steps {
 			if s.tests {
 				continue
 			}
@@ -173,9 +224,16 @@ func eachMessage(u *aag.AAU, depth int, visit func(c *comm.Communication, depth 
 	}
 }
 
-// interleaved is the steps of a condition, each executed by those who come to it.
-func (i *interpreter) interleaved(u *aag.AAU, steps []step) process.Series {
+// interleaved is the steps of conditions, each executed by those who come to it.
+func (i *interpreter) interleaved(run []*aag.AAU, steps []step) process.Series {
 	var out process.Series
+	for _, u := range run {
+		if u.Kind == aag.Seq {
+			out = append(out, i.seq(u)...)
+		} else {
+			out = append(out, i.testing(u))
+		}
+	}
 	for len(steps) > 0 {
 		first := steps[0]
 		n := 1
@@ -190,7 +248,7 @@ func (i *interpreter) interleaved(u *aag.AAU, steps []step) process.Series {
 			}
 			body = i.block(units)
 		}
-		out = append(out, &process.If{Span: u.At, Branches: []process.Weighted{{Cond: first.taken, Body: body}}})
+		out = append(out, &process.If{Span: first.unit.At, Branches: []process.Weighted{{Cond: first.taken, Body: body}}})
 		steps = steps[n:]
 	}
 	return out

@@ -86,6 +86,13 @@ func (i *interpreter) block(units []*aag.AAU) process.Term {
 			before, n = false, n+used-1
 			continue
 		}
+		if run := units[n : n+i.run(units[n:])]; len(run) > 0 && i.g.Unit.Messages {
+			if steps := i.inOrder(run); steps != nil {
+				out = append(out, i.interleaved(run, steps)...)
+				before, n = false, n+len(run)-1
+				continue
+			}
+		}
 		out = append(out, i.unit(u, before)...)
 		before = u.Kind == aag.Comm
 		i.last = u
@@ -167,9 +174,6 @@ func (i *interpreter) condition(u *aag.AAU) []process.Term {
 			out = append(out, i.block(br.Body))
 		}
 		return out
-	}
-	if steps := i.inOrder(u); steps != nil {
-		return append(out, i.interleaved(u, steps))
 	}
 	choice := &process.If{Span: u.At}
 	for _, br := range u.Branches {
