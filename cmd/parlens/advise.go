@@ -92,6 +92,9 @@ func (c adviseChoices) run(ctx context.Context, env environment, arg string) err
 	}
 	real := arg
 	if arg != standardInput {
+		if _, _, err := c.openOne(env, arg); err != nil {
+			return err
+		}
 		real = disk.Disk{}.Real(arg) // as the files that it is found together with are named
 	}
 	snap, path, err := c.openOne(env, real)

@@ -79,7 +79,7 @@ func explainOne(ctx context.Context, env environment, c choices, argument string
 	path, line := fileAndLine(argument)
 	snap, path, err := c.openOne(env, path)
 	if err != nil {
-		return err
+		return hinted(argument, err)
 	}
 	settings, err := c.settings(newNotices(env.err), path)
 	if err != nil {
@@ -132,7 +132,7 @@ func explained(ctx context.Context, snap *workspace.Snapshot, path string, line 
 	}()
 	file, err := snap.File(path)
 	if err != nil {
-		return explanation{}, hinted(path, err)
+		return explanation{}, unreadable(path, err)
 	}
 	report, err := predict.Explain(ctx, snap, path, report.AllLines, s)
 	if err != nil {
@@ -148,7 +148,7 @@ func explained(ctx context.Context, snap *workspace.Snapshot, path string, line 
 // hinted hints at the line where a path with a colon cannot be read.
 func hinted(path string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) && strings.Contains(filepath.Base(path), ":") {
-		return fmt.Errorf("%w (a line is written FILE:12)", err)
+		return &failed{fmt.Errorf("%w (a line is written FILE:12)", err)}
 	}
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -52,7 +53,19 @@ func (r readingChoices) openOne(env environment, arg string) (*workspace.Snapsho
 	case len(files) != 1:
 		return nil, "", fmt.Errorf("%s is a folder with %d programs; one file is needed", arg, len(files))
 	}
+	if _, err := snap.File(files[0]); err != nil {
+		return nil, "", &failed{unreadable(arg, err)}
+	}
 	return snap, files[0], nil
+}
+
+// unreadable says why a file cannot be read, with its name as it was given.
+func unreadable(path string, err error) error {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		err = at.Err
+	}
+	return fmt.Errorf("%s: %w", path, err)
 }
 
 // sourcesIn returns the programs of a folder, sorted, or the path itself.

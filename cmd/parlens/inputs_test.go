@@ -51,3 +51,20 @@ func TestInputs(t *testing.T) {
 		})
 	}
 }
+
+// A file that is not there, or has nothing in it, is named once, and the status is 1.
+func TestMissingAndEmptyFiles(t *testing.T) {
+	folder := t.TempDir()
+	absent, empty := filepath.Join(folder, "absent.f90"), filepath.Join(folder, "empty.f90")
+	write(t, empty, "")
+	for _, of := range []string{"predict", "report -o " + filepath.Join(folder, "out.html"), "whatif --over P=1,2", "advise", "trace", "timeline", "graph", "explain"} {
+		t.Run(of, func(t *testing.T) {
+			for file, says := range map[string]string{absent: "parlens: " + absent + ": no such file or directory\n", empty: empty} {
+				got := command(append(strings.Fields(of), file)...)
+				if got.status != nothing || !strings.Contains(got.err, says) || strings.Count(got.err, file) != 1 {
+					t.Errorf("status %d, %q; want %q", got.status, got.err, says)
+				}
+			}
+		})
+	}
+}

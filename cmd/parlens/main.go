@@ -74,6 +74,8 @@ type failed struct{ reason error }
 
 func (f *failed) Error() string { return fmt.Sprint(f.reason) }
 
+func (f *failed) Unwrap() error { return f.reason }
+
 func newRoot(env environment) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "parlens",

@@ -90,6 +90,9 @@ type prediction struct {
 	file *workspace.File
 }
 
+// empty reports whether there is nothing in the file that could be predicted or be wrong.
+func (p prediction) empty() bool { return len(p.Units)+len(p.Diagnostics) == 0 }
+
 // complete reports whether something could be predicted, or there is nothing to predict: a
 // module of constants.
 func (p prediction) complete() bool {
@@ -140,7 +143,7 @@ func predictAll(ctx context.Context, env environment, c choices, files []string)
 		for _, u := range p.Units {
 			maps.DeleteFunc(unused, func(name string, _ float64) bool { return whatif.RestsOn(u, name) })
 		}
-		if len(p.Units)+len(p.Diagnostics) == 0 {
+		if p.empty() {
 			fmt.Fprintf(env.err, "parlens: %s:1:1: there is no program unit in it\n", file)
 		}
 		if err := write(p); err != nil {
@@ -182,7 +185,7 @@ func predictOne(ctx context.Context, snap *workspace.Snapshot, path string, s se
 	}()
 	file, err := snap.File(path)
 	if err != nil {
-		return prediction{}, err
+		return prediction{}, unreadable(path, err)
 	}
 	report, err := predict.File(ctx, snap, path, s)
 	if err != nil {
