@@ -103,6 +103,7 @@ func (c adviseChoices) run(ctx context.Context, env environment, arg string) err
 	}
 	a, err := c.advice(ctx, env, snap, path, s, axes)
 	if err != nil {
+		tellErrors(ctx, env, snap, path, arg, s)
 		return &failed{fmt.Errorf("%s: %w", arg, err)}
 	}
 	a.path, a.shown = arg, func(path string) string { return asGiven(path, arg) }
