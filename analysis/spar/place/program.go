@@ -157,10 +157,11 @@ func (p Builder) Build(f *spar.File, others ...*spar.File) *Program {
 	u := newUnit(f, others, p.Options)
 	b := u.builder()
 	b.ownGrid()
-	out := &Program{Arena: b.arena, Kinds: b.kindList, Numerics: b.numerics, Criticals: b.criticalList, starts: u.starts, own: u.own, members: u.members, models: map[string]*Method{}, numbered: map[int]*Method{}}
+	var last []LastBlock
 	if !p.Options.Clamp {
-		out.LastBlocks = b.lastBlocks()
+		last = b.lastBlocks()
 	}
+	out := &Program{Arena: b.arena, Kinds: b.kindList, Numerics: b.numerics, Criticals: b.criticalList, LastBlocks: last, starts: u.starts, own: u.own, members: u.members, models: map[string]*Method{}, numbered: map[int]*Method{}}
 	out.guard = memo.Get(p.Memo, guardKey{u.surface}, guardKey.lock)
 	out.take(b.diagnostics)
 	out.Grids = b.grids
