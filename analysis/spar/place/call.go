@@ -68,23 +68,3 @@ func (m *worker) argument(to *Method, x spar.Expr, parameter string) symbolic.Ex
 	}
 	return e
 }
-
-// free are library functions without work: what is known of an array, and
-// output.
-var free = map[string]bool{"getSize": true, "getRoom": true, "print": true, "println": true}
-
-func (m *worker) library(e *spar.Call, at Owner) {
-	name := functionName(e)
-	if free[name] {
-		return
-	}
-	m.add(&Op{Span: m.span(e), Name: "function " + name, Class: m.b.callClass(e, m.scope), At: at})
-}
-
-// functionName is the name of a function without that of its class.
-func functionName(e *spar.Call) string {
-	if s, ok := spar.Unmarked(e.Fun).(*spar.Select); ok {
-		return s.Name
-	}
-	return spar.Text(e.Fun)
-}

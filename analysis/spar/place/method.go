@@ -21,6 +21,7 @@ type worker struct {
 
 	simple  spar.Stmt                      // the statement, when it only computes expressions; else nil
 	chances map[*spar.Choice]notation.Node // of conditions that the model does not know
+	missing []string                       // classes that no file declares, as far as it was said
 
 	finite  bool      // a recursive method says itself how often it does
 	located spar.Expr // the left side whose subscripts the right side has computed; else nil

@@ -139,7 +139,7 @@ func (u *unit) model(name string) string {
 func (u *unit) sign() {
 	all, named := sha256.New(), &strings.Builder{}
 	h := io.MultiWriter(all, named)
-	fmt.Fprintln(h, u.options)
+	fmt.Fprintln(h, u.options, u.file.Imports)
 	if g := u.file.Global; g != nil {
 		for _, p := range g.List {
 			fmt.Fprintln(h, p.Name, p.Value.String())
