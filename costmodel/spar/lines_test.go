@@ -122,7 +122,7 @@ func TestSparSizeValueFrequency(t *testing.T) {
 		{"for( i :- :7:2, j :- 1:4 ) s = s + 1.0;", 4 * 3},
 	} {
 		t.Run(c.body, func(t *testing.T) {
-			r, u := sparUnit(t, `static double s; static int k; static double y[*];
+			r, u := sparUnit(t, `static double s; static int k; static double y[*]; static native int read();
 <$ Pamela = (value 6) $> static int v; <$ Pamela = (size 9) $> static double z[*];
 static void main() { `+c.body+" }")
 			if T := u.Charge.Total(); math.Abs(T-c.T) > 1e-12 || len(r.Diagnostics) > 0 {

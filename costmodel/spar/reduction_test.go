@@ -15,7 +15,7 @@ import (
 // all. Vectors of 16 in blocks of 4; the counts are by hand.
 func TestReductionsOfBlocks(t *testing.T) {
 	const head = `globalpragmas <$ Processors = ((P q[4])) $>;
-class a { static double a[*,*] <$ dist = "[block,collapsed]" $> = new double[16,16]; static double x[*] <$ dist = "[block]" $> = new double[16]; static double y[*] <$ dist = "[block]" $> = new double[16]; static double all[*] = new double[16]; static double g; static int n; static double h[*] = new double[8];
+class a { static double a[*,*] <$ dist = "[block,collapsed]" $> = new double[16,16]; static double x[*] <$ dist = "[block]" $> = new double[16]; static double y[*] <$ dist = "[block]" $> = new double[16]; static double all[*] = new double[16]; static double g; static int n; static double h[*] = new double[8]; static double copy[*] <$ dist = "[replicated]" $> = new double[8];
   static double row( int i ) { double s = 0.0; <$ reduction $> foreach( j :- :16 ) s += a[i,j]*all[j]; return s; }
   static double alike( int i ) { double s = 0.0; <$ independent $> foreach( j :- :16 ) s += a[i,j]*all[j]; return s; }
   static double dot( double v[*], double w[*] ) { double s = 0.0; <$ reduction $> foreach( j :- :16 ) s += v[j]*w[j]; return s; }
@@ -33,6 +33,8 @@ class a { static double a[*,*] <$ dist = "[block,collapsed]" $> = new double[16,
 		{`<$ reduction $> foreach( i :- :16 ) { y[i] = 2.0 * x[i]; g += y[i]; }`, 6, 6, 0},
 		{`<$ reduction $> foreach( i :- :16 ) h[i%8] += x[i];`, 6, 48, 0}, // all 8 elements of each other processor
 		{`<$ reduction $> foreach( i :- :16 ) { h[i%8] = Math.max(h[i%8], x[i]); n++; }`, 12, 54, 0},
+		{`<$ reduction $> foreach( i :- :16 ) copy[i%8] += x[i];`, 6, 48, 0},
+		{`<$ reduction $> foreach( i :- :16 ) copy[3] += x[i];`, 6, 6, 0},
 		{`<$ reduction $> foreach( i :- :16 ) h[i%8] = x[i];`, 0, 0, 0}, // a warning says so
 		// an element of a mapped array: parts of all others go where it lives, and stay there
 		{`<$ reduction $> foreach( i :- :16 ) y[0] += x[i];`, 3, 3, 0},

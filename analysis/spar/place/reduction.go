@@ -39,7 +39,15 @@ func (m *worker) combine(s *spar.Loop) {
 func (m *worker) reductions(s *spar.Loop) (list []reduced, ok bool) {
 	m.b.quiet++
 	defer func() { m.b.quiet-- }()
-	return reductions(s, func(x spar.Expr) bool { return m.holding(x) != nil })
+	return reductions(s, func(x spar.Expr) bool { return m.apart(x) != nil })
+}
+
+// apart is the element of a mapped array that not all processors have; nil for anything else.
+func (m *worker) apart(x spar.Expr) *Element {
+	if e := m.holding(x); e != nil && !e.Owner.IsReplicated() {
+		return e
+	}
+	return nil
 }
 
 // elementsOf is the number of elements of an array; none where that is not known.
@@ -92,7 +100,7 @@ func (m *worker) combined(s *spar.Loop, x spar.Expr, op string) {
 	a, g := m.b.arena, m.b.grids[0]
 	q := m.b.localNumber("q")
 	first, other := m.numbered(g, a.Int(0)), m.numbered(g, a.Sym(q, symbolic.Index))
-	to, lo, mapped := first, a.Int(1), m.tree(x).element
+	to, lo, mapped := first, a.Int(1), m.apart(x)
 	if mapped != nil {
 		to, lo = mapped.Owner, a.Int(0) // the first one has a part for it
 	}
