@@ -97,15 +97,24 @@ func (w *writer) aggregate(l *place.Loop) bool {
 	if !found {
 		return false
 	}
-	var run []place.Step
+	var moves []gathered
 	for _, s := range n.steps {
 		if m, ok := s.(*place.Move); ok && !m.Local() {
-			w.nest(n, run)
-			w.blocks(gathered{Move: m, loops: n.loops})
-			run = w.stored(m, n.loops)
-			continue
+			moves = append(moves, gathered{Move: m, loops: n.loops})
 		}
-		run = append(run, s)
+	}
+	moves = fetches(moves, n.steps)
+	var run []place.Step
+	for _, s := range n.steps {
+		m, ok := s.(*place.Move)
+		switch {
+		case !ok || m.Local():
+			run = append(run, s)
+		case len(moves) > 0 && moves[0].Move == m: // any other has been brought before
+			w.nest(n, run)
+			w.blocks(moves[0])
+			run, moves = w.stored(m, n.loops), moves[1:]
+		}
 	}
 	w.nest(n, run)
 	return true

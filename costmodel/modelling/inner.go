@@ -32,7 +32,7 @@ func (w *writer) gatherInner(n nest) bool {
 	if !ok {
 		return false
 	}
-	for _, m := range moves {
+	for _, m := range fetches(moves, n.steps) {
 		w.blocks(m)
 	}
 	w.nest(n, rest)

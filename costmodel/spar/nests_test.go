@@ -257,11 +257,12 @@ type nestCounts struct {
 }
 
 // run executes the nest element by element. Gathered, what a processor needs of another one
-// comes once, in one message for each place in the statement that needs it.
+// comes once, in one message for each place in the statement that needs it; what is named twice, of an
+// array that the statement leaves as it is, in one.
 func (n *nest) run(gathered bool) nestCounts {
 	out := nestCounts{work: make([]int, n.P)}
 	pairs, values := map[[3]int]bool{}, map[[5]int]bool{} // site, from, to, and what
-	site := 0
+	site, first := 0, map[string]int{} // where what is named is needed first
 	at := func(place string, it [2]int) int {
 		e := n.mapped[place]
 		return e.owner(it, n.P)
@@ -289,8 +290,16 @@ func (n *nest) run(gathered bool) nestCounts {
 				for _, k := range []*nestNode{x.x, x.y} {
 					visit(k, here)
 					site++
+					as := site
+					if k.element != nil && k.element.name != n.left.name {
+						name := k.element.text() + " at " + here
+						if _, named := first[name]; !named {
+							first[name] = site
+						}
+						as = first[name]
+					}
 					if !readable(here, k.chosen) {
-						send(site, at(k.chosen, it), at(here, it), k.value(it))
+						send(as, at(k.chosen, it), at(here, it), k.value(it))
 					}
 				}
 				if here != "" {

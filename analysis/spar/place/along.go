@@ -74,3 +74,17 @@ func freeIn(a *symbolic.Arena, es ...symbolic.Expr) []string {
 	}
 	return out
 }
+
+// rootName is the first name of an element: x of x.rows[i].v[k]; "" where it begins with another
+// expression.
+func rootName(x spar.Expr) string {
+	switch x := spar.Unmarked(x).(type) {
+	case *spar.Name:
+		return x.Name
+	case *spar.Index:
+		return rootName(x.X)
+	case *spar.Select:
+		return rootName(x.X)
+	}
+	return ""
+}

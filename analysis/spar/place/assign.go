@@ -148,7 +148,7 @@ func (m *worker) store(at Owner, l, r *node, span source.Span) {
 		m.sent(move)
 	}
 	if l.element != nil {
-		move.Stride = m.stride(l.element)
+		move.Stride, move.Into = m.stride(l.element), l.element.Var.Name
 		if !here {
 			m.sent(move)
 		}
@@ -180,7 +180,7 @@ func (m *worker) sent(x *Move) *Move {
 // storeAway brings what a task has computed to the owner of the left side.
 func (m *worker) storeAway(at Owner, l *node, span source.Span) {
 	to := l.element.Owner
-	m.add(m.sent(&Move{Span: span, To: to, From: at, Array: l.element.Var.Name, Bytes: m.bytes(l), Stride: m.stride(l.element)}))
+	m.add(m.sent(&Move{Span: span, To: to, From: at, Array: l.element.Var.Name, Into: l.element.Var.Name, Bytes: m.bytes(l), Stride: m.stride(l.element)}))
 	m.subscriptsOf(l.x, at)
 }
 
@@ -209,6 +209,9 @@ func (m *worker) fetch(n *node, at Owner) {
 		m.asked(k.element, func() { m.subscriptsOf(k.x, from) })
 		move.Array = k.element.Var.Name
 		k.element.names(m.b.arena, move)
+		if !m.b.own[rootName(k.x)] {
+			move.Of = spar.Text(k.x)
+		}
 		move.Stride = m.stride(k.element)
 		if m.sent(move); move.Unknown != "" {
 			move.Most = m.b.share(k.element)

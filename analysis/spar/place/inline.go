@@ -141,7 +141,7 @@ func (in *inlining) step(s Step) Step {
 	case *Move:
 		x := *s
 		x.To, x.From, x.Stride, x.Along, x.Most = in.place(s.To), in.place(s.From), in.put(s.Stride), in.symbols(s.Along), in.put(s.Most)
-		x.Values, x.Extents = in.all(s.Values), in.all(s.Extents)
+		x.Values, x.Extents, x.Of = in.all(s.Values), in.all(s.Extents), ""
 		if s.Local() {
 			x.To = in.run(s.To)
 			x.From = x.To
