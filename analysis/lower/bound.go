@@ -23,6 +23,7 @@ type derivedType struct {
 	components map[string]*derivedType // those of a derived type that is known
 	fields     map[string]*field       // all components
 	order      []string                // of the components
+	deferred   map[string]bool         // bindings that types which extend it have
 	overridden map[string]bool         // bindings for which types that extend it, in the same scope, have others
 	initial    map[string]program.Expr // its own default values that are constants, by paths: "n", "grid%n"
 }
@@ -110,7 +111,7 @@ func (o *objects) declare(body []*fortran.Node) {
 			}
 		case *fortran.TypeHead:
 			if stmt.Name != nil && o.types[stmt.Name.String()] == nil {
-				o.types[stmt.Name.String()] = &derivedType{bindings: map[string]binding{}, overridden: map[string]bool{}, components: map[string]*derivedType{}, fields: map[string]*field{}, initial: map[string]program.Expr{}}
+				o.types[stmt.Name.String()] = &derivedType{bindings: map[string]binding{}, deferred: map[string]bool{}, overridden: map[string]bool{}, components: map[string]*derivedType{}, fields: map[string]*field{}, initial: map[string]program.Expr{}}
 			}
 		}
 	}
@@ -160,6 +161,11 @@ func (l *lowerer) typeMember(t *derivedType, stmt fortran.Stmt, s *fortran.State
 			}
 		}
 	case *fortran.ProcedureDecl:
+		if stmt.Has("deferred") {
+			for _, e := range stmt.Entities {
+				t.deferred[e.Name.String()] = true
+			}
+		}
 		if stmt.Has("pointer") || stmt.Has("deferred") {
 			return // which procedure is called is not known
 		}
@@ -272,6 +278,9 @@ func (l *lowerer) boundTo(d *fortran.Designator) (binding, bool) {
 		}
 	}
 	b, ok := t.bound(d.Parts[last].Name)
+	if !ok && polymorphic && t.defers(d.Parts[last].Name) {
+		return l.soleBinding(t, d.Parts[last].Name)
+	}
 	if ok && polymorphic {
 		b.open = t.overridden[d.Parts[last].Name] || l.overrides(t, d.Parts[last].Name)
 		b.dynamic = !b.open

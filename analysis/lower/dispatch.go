@@ -34,16 +34,58 @@ func (o *objects) override(t *derivedType, name string) {
 	}
 }
 
-// overrides reports whether a type that modules show here extends one and binds a name anew.
-func (l *lowerer) overrides(t *derivedType, name string) bool {
-	for s := l.scope; s != nil; s = s.host {
-		for _, u := range s.uses {
-			for _, x := range u.from.derived {
-				if _, binds := x.bindings[name]; binds && x != t && x.descends(t) {
-					return true
-				}
+// extensions visits the types that are seen here and extend one.
+func (l *lowerer) extensions(t *derivedType, visit func(x *derivedType)) {
+	met := map[*derivedType]bool{}
+	each := func(types map[string]*derivedType) {
+		for _, x := range types {
+			if !met[x] && x != t && x.descends(t) {
+				met[x] = true
+				visit(x)
 			}
 		}
+	}
+	each(l.objects().types)
+	for s := l.scope; s != nil; s = s.host {
+		for _, u := range s.uses {
+			each(u.from.derived)
+		}
+	}
+}
+
+// overrides reports whether a type that is seen here extends one and binds a name anew.
+func (l *lowerer) overrides(t *derivedType, name string) bool {
+	found := false
+	l.extensions(t, func(x *derivedType) {
+		_, binds := x.bindings[name]
+		found = found || binds
+	})
+	return found
+}
+
+// soleBinding is what the types that are seen here bind to a name which one defers, where that
+// is one procedure; open where they bind several.
+func (l *lowerer) soleBinding(t *derivedType, name string) (binding, bool) {
+	var found binding
+	known := false
+	l.extensions(t, func(x *derivedType) {
+		b, binds := x.bindings[name]
+		found.open = found.open || binds && known && b.procedure != found.procedure
+		if binds && !known {
+			b.dynamic = true
+			found, known = b, true
+		}
+	})
+	return found, known
+}
+
+// defers reports whether a type leaves a binding to those that extend it.
+func (t *derivedType) defers(name string) bool {
+	for depth := 0; t != nil && depth < maxAncestors; depth++ {
+		if t.deferred[name] {
+			return true
+		}
+		t = t.parent
 	}
 	return false
 }

@@ -213,7 +213,7 @@ func (n *numbers) noteCall(c callModel, out *report.Unit, states []map[string]fl
 	provenance := report.Noted
 	if c.unit.Called.Called.Dynamic {
 		provenance = report.Assumed
-		why += "; it is what the declared type of the object binds: one that extends it elsewhere may bind another"
+		why += "; it is what the types that are seen bind: one that extends them elsewhere may bind another"
 	}
 	if c.unit.Called.Some {
 		provenance = report.Assumed

@@ -77,12 +77,47 @@ func TestCallsOfTypesThatAreExtendedElsewhere(t *testing.T) {
 	for _, u := range r.Units {
 		for _, a := range u.Assumptions {
 			if a.Name == "few" {
-				said[a.Line] = strings.Contains(a.Source, "extends it elsewhere")
+				said[a.Line] = strings.Contains(a.Source, "extends them elsewhere")
 			}
 		}
 	}
 	want := map[int]bool{23: true, 24: false, 25: true, 26: false, 27: true}
 	if !maps.Equal(said, want) {
 		t.Errorf("%v, want %v", said, want)
+	}
+}
+
+// A binding that a type defers is that of the one type seen that extends it, and it is said; of
+// several it depends on the object.
+func TestBindingsThatTypesDefer(t *testing.T) {
+	const one = "type, extends(op) :: first\ncontains\nprocedure :: work => few\nend type\n"
+	const two = "type, extends(op) :: second\ncontains\nprocedure :: work => many\nend type\n"
+	text := func(types string) string {
+		return "module m\ntype, abstract :: op\ncontains\nprocedure(any), deferred :: work\nend type\n" + types +
+			"abstract interface\nsubroutine any(this, x)\nimport op\nclass(op) :: this\nreal :: x(100)\nend subroutine\nend interface\ncontains\n" +
+			"subroutine few(this, x)\nclass(op) :: this\nreal :: x(100)\nx(1) = 1\nend subroutine\nsubroutine many(this, x)\nclass(op) :: this\nreal :: x(100)\nx = 1\nend subroutine\nend module\n" +
+			"program p\nuse m\nclass(op), allocatable :: c\nreal :: x(100)\ncall c%work(x)\nend program\n"
+	}
+	for _, c := range []struct{ name, types, lacking, said string }{
+		{"one type", one, "", "extends them elsewhere"},
+		{"two types that bind the same", one + strings.Replace(two, "many", "few", 1), "", "extends them elsewhere"},
+		{"two types", one + two, "several types bind", ""},
+		{"no type", "", "not known", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := reportOf(t, "p.f90", text(c.types), settings.Settings{})
+			if l := lineIn(r, lineWith(text(c.types), "call c%work")); !strings.Contains(l.NoEstimate, c.lacking) || c.lacking == "" && l.NoEstimate != "" {
+				t.Errorf("%q, want %q", l.NoEstimate, c.lacking)
+			}
+			said := ""
+			for _, a := range unitNamed(t, r, "p").Assumptions {
+				if a.Name == "few" {
+					said = a.Source
+				}
+			}
+			if !strings.Contains(said, c.said) || c.said == "" && said != "" {
+				t.Errorf("said %q, want %q", said, c.said)
+			}
+		})
 	}
 }
