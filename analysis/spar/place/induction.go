@@ -1,6 +1,8 @@
 package place
 
 import (
+	"slices"
+
 	"github.com/parlens/parlens/analysis/spar"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
@@ -9,22 +11,18 @@ import (
 // each: lg++ in a loop that doubles nn, ln = 2*ln in one that counts stages. Their
 // values follow from the number of the iteration.
 
-// inductions are the integers that each iteration of a loop changes in one way, before
-// the loop has been entered.
+// inductions are the integers that each iteration of a loop changes in one way, in its body or
+// in its steps, before the loop has been entered.
 func (m *worker) inductions(body spar.Stmt, steps []spar.Expr) []*progression {
 	var out []*progression
+	changes := slices.Clone(steps)
 	for _, s := range flat(body) {
-		e, ok := s.(*spar.ExprStmt)
-		if !ok || e.Notes() != nil {
-			continue
+		if e, ok := s.(*spar.ExprStmt); ok && e.Notes() == nil {
+			changes = append(changes, e.X)
 		}
-		left := spar.Expr(nil)
-		switch x := spar.Unmarked(e.X).(type) {
-		case *spar.Assign:
-			left = x.X
-		case *spar.Unary:
-			left = x.X
-		}
+	}
+	for _, x := range changes {
+		left := spar.Stored(spar.Unmarked(x))
 		if left == nil {
 			continue
 		}
@@ -32,7 +30,7 @@ func (m *worker) inductions(body spar.Stmt, steps []spar.Expr) []*progression {
 		if v == nil || early || len(assignments(v.Name, body, steps)) != 1 || declares(body, v.Name) || continues(body) {
 			continue
 		}
-		if t := (&progression{v: v, first: v.now}); m.steps(t, spar.Unmarked(e.X), body, steps) {
+		if t := (&progression{v: v, first: v.now}); m.steps(t, spar.Unmarked(x), body, steps) {
 			out = append(out, t)
 		}
 	}
