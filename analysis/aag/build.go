@@ -34,7 +34,8 @@ func Build(u *program.Unit, b *comm.Builder) *Graph {
 	w.values.beginOwn()
 	w.g.Body = append(w.block(u.Body), w.messages.unawaited()...)
 	w.g.Loops = joined(w.g.Loops, b)
-	w.b.Others = func(do *program.Do) bool { return once.athome[do] }
+	athome := once.athome // alone: the graph does not keep what it was built with
+	w.b.Others = func(do *program.Do) bool { return athome[do] }
 	w.g.Builder = w.b
 	b.Forget()
 	return w.g
