@@ -262,7 +262,7 @@ type nestCounts struct {
 func (n *nest) run(gathered bool) nestCounts {
 	out := nestCounts{work: make([]int, n.P)}
 	pairs, values := map[[3]int]bool{}, map[[5]int]bool{} // site, from, to, and what
-	site, first := 0, map[string]int{} // where what is named is needed first
+	site, first := 0, map[string]int{}                    // where what is named is needed first
 	at := func(place string, it [2]int) int {
 		e := n.mapped[place]
 		return e.owner(it, n.P)
