@@ -43,7 +43,7 @@ func (s *Snapshot) Program(f *File) *lower.File { return s.parsed.programs.of(f,
 func (s *Snapshot) program(f *File) *lower.File {
 	syntax := s.Syntax(f)
 	r := s.Resolver(f)
-	out := &lower.File{Diagnostics: slices.Clone(syntax.Diagnostics)}
+	out := &lower.File{Diagnostics: slices.Concat(syntax.Diagnostics, s.missingHeaders(f, syntax.Units))}
 	for i, u := range syntax.Units {
 		key := r.Key(u)
 		s.memo.Displace(loweredSlot{f.Path, i}, key, lastVersions)

@@ -141,17 +141,18 @@ func TestCyclesAreReported(t *testing.T) {
 
 func TestIncludes(t *testing.T) {
 	w, disk := project(map[string]string{
-		"/r/p.f90":      "program p\ninclude 'sizes.inc'\n#include \"gone.h\"\na(1) = 1\nend\n",
+		"/r/p.f90":      "program p\ninclude 'sizes.inc'\n#include \"gone.h\"\na(1) = 1\nend\n#include \"behind.h\"\n#ifdef X\n#include \"may.h\"\n#endif\n",
 		"/inc/deep.inc": "integer, parameter :: n = 4\nreal a(n)\n!HPF$ DISTRIBUTE a(BLOCK)\n",
 	})
-	if got := told(t, w.Snapshot(), "/r/p.f90"); got != "2 missing-include: sizes.inc is not found; looked in /r, /inc\n3 missing-include: gone.h is not found; looked in /r, /inc" {
-		t.Errorf("both are missing: %s", got)
+	if got := told(t, w.Snapshot(), "/r/p.f90"); got != "2 missing-include: sizes.inc is not found; looked in /r, /inc\n3 missing-include: gone.h is not found; looked in /r, /inc\n6 missing-include: behind.h is not found; looked in /r, /inc" {
+		t.Errorf("all are missing: %s", got)
 	}
 	disk.write("/r/sizes.inc", "include 'deep.inc'\n")
 	disk.write("/r/gone.h", "#define X\n")
-	w.Invalidate("/r/sizes.inc", "/r/gone.h")
+	disk.write("/r/behind.h", "#define Y\n")
+	w.Invalidate("/r/sizes.inc", "/r/gone.h", "/r/behind.h")
 	if got := told(t, w.Snapshot(), "/r/p.f90"); got != "" {
-		t.Errorf("both are there: %s", got)
+		t.Errorf("all are there: %s", got)
 	}
 	f, _ := w.Snapshot().File("/r/p.f90")
 	unit := w.Snapshot().Program(f).Units[0]
