@@ -11,13 +11,14 @@ import (
 
 // A processor that receives from the one below, works, and sends to the one above
 // works after that one: the processors are a pipeline (the synchronization delay
-// of paper 002), although each runs the same text. So is the other direction.
+// of paper 002), although each runs the same text. So is the other direction, and a token
+// that the last one sends on to the first.
 
 // pipelined builds a receive with what follows it up to its send; false where the
 // first unit begins no pipeline. used is how many units it takes.
 func (i *interpreter) pipelined(units []*aag.AAU) (sweep process.Term, used int, ok bool) {
 	in := i.neighbour(units[0])
-	if in == nil || in.Comm.Kind != comm.Shift || i.swept != nil || i.sent.awaits(in.Comm) {
+	if in == nil || in.Comm.Kind != comm.Shift || i.swept != nil || i.sent.closes(in.Comm) || i.sent.awaits(in.Comm) {
 		return nil, 0, false
 	}
 	for n, u := range units[1:] {
@@ -70,7 +71,7 @@ func (i *interpreter) neighbour(u *aag.AAU) *aag.AAU {
 			return nil
 		}
 		p := c.Passed.Partners
-		if !p.Shift || p.Circular || p.Offset != 1 && p.Offset != -1 {
+		if !p.Shift || p.Offset != 1 && p.Offset != -1 {
 			return nil
 		}
 		return u

@@ -167,6 +167,24 @@ func (s *sends) match(sent *sentAt, to *comm.Communication) match {
 	return none
 }
 
+// closes reports whether somebody at a statement may have a partner round a ring, as the first
+// processor has the last one.
+func (s *sends) closes(c *comm.Communication) bool {
+	p := c.Passed.Partners
+	at := s.rule(c.Passed)
+	if !p.Circular || at == nil {
+		return p.Circular
+	}
+	for _, partners := range *at {
+		for c, q := range partners {
+			if q >= 0 && q != int64(c)+p.Offset {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // spent reports whether nothing of a message is left when a statement has received it.
 func (s *sends) spent(sent *sentAt, at *comm.Communication) bool {
 	from, by := s.rule(sent.c.Passed), append(slices.Clip(sent.received), at.Passed)

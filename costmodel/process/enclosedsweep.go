@@ -61,6 +61,9 @@ func (b *encloser) strip(s *strip, slow *slowest) error {
 	}
 	for i := range b.high {
 		p := s.nth(b.grid, i)
+		if b.apart != nil && b.apart[p] {
+			continue
+		}
 		from, best, late := -1, b.low.at[p], b.high[p]
 		for d := range s.order {
 			if q := s.before(b.grid, p, d); q >= 0 {

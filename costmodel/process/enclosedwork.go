@@ -107,15 +107,15 @@ func (b *encloser) branch(o *branch) error {
 		rest[p] = 1
 	}
 	var marks []marked
-	alone := b.alone
+	alone, apart := b.alone, b.apart
 	for i, body := range o.bodies {
 		if !slices.ContainsFunc(shares[i], func(h symbolic.Hull) bool { return h.Hi > 0 }) {
 			continue
 		}
 		b.restore(before)
-		b.alone = alone || !whole
+		b.alone, b.apart = alone || !whole, elsewhere(apart, shares[i])
 		err := b.execute(body)
-		if b.alone = alone; err != nil {
+		if b.alone, b.apart = alone, apart; err != nil {
 			return err
 		}
 		for p, h := range shares[i] {
@@ -162,6 +162,15 @@ func latestMarks(x, y []marked) []marked {
 		}
 	}
 	return x
+}
+
+// elsewhere are the processors that surely do not come to a branch, nor to one around it.
+func elsewhere(outer []bool, shares []symbolic.Hull) []bool {
+	out := make([]bool, len(shares))
+	for p, h := range shares {
+		out[p] = h.Hi == 0 || outer != nil && outer[p]
+	}
+	return out
 }
 
 func surelyTaken(shares []symbolic.Hull) bool {

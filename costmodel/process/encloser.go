@@ -27,6 +27,7 @@ type encloser struct {
 	marks []marked
 	links marked // when messages of the exchange before have come
 	alone bool   // the lower clocks wait for nobody
+	apart []bool // processors that surely take another branch; nil: none
 
 	amountsOf []enclosedAmounts // by segment
 	flagged   []*enclosedFlags  // by exchange

@@ -104,6 +104,37 @@ func TestPipeline(t *testing.T) {
 	}
 }
 
+// Of four processors the first only sends: the three behind it work one after the other, and
+// their time is that of three bodies and messages. So it is where the second takes no part, and
+// the last two begin by themselves: 2 s and two bodies and messages behind the branch of others.
+func TestPipelineInABranch(t *testing.T) {
+	l := newLine()
+	for _, c := range []struct {
+		name  string
+		taken symbolic.Expr
+		want  float64
+	}{
+		{"all but the first", l.Lt(l.Int(0), l.c), 9},
+		{"all but the second", l.Not(l.Eq(l.c, l.Int(1))), 6},
+		{"all", l.Int(1), 11},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := l.spmd(&If{Branches: []Weighted{{Cond: c.taken, Body: &Sweep{
+				Order:   []int{1},
+				Message: &Delay{Kind: Communication, Amount: l.Int(1)},
+				Body:    l.delay(2, l.Int(2)),
+			}}}})
+			env := map[string]float64{"P": 4}
+			if r := mustRun(t, s, Options{Env: env}); r.T != c.want {
+				t.Errorf("T %g, want %g", r.T, c.want)
+			}
+			if b := bounded(t, s, env, 1, 64); b.low.at[3] > c.want || b.high[3] < c.want {
+				t.Errorf("bounds %g and %g, want %g", b.low.at[3], b.high[3], c.want)
+			}
+		})
+	}
+}
+
 func TestExpectedBranch(t *testing.T) {
 	l := newLine()
 	s := l.spmd(&If{Branches: []Weighted{

@@ -224,6 +224,9 @@ func (m *simulation) sweep(s *Sweep, weights []float64) {
 				return
 			}
 			done[p] = true
+			if m.share(p, weights) == 0 {
+				return
+			}
 			release := m.clock[p]
 			for d, o := range s.Order {
 				c := slices.Clone(m.coords[p])

@@ -103,6 +103,9 @@ func (s *strip) run(r *run) error {
 	}
 	for i := range r.clock {
 		p := s.nth(r.grid, i)
+		if r.mask != nil && r.mask[p] == 0 {
+			continue // it takes another branch, and who comes behind it does not wait for this one
+		}
 		if r.reading == Clock {
 			s.hold(r, p, message.total[p], m)
 		}

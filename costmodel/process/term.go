@@ -112,7 +112,8 @@ type Range struct {
 //	C(k,p) = max(C(k-1,p), C(k,p') + message) + body
 //
 // for strips k = 1..Strips and the predecessors p' of p (the synchronization
-// delay of paper 002).
+// delay of paper 002). In a branch only those who come to it take part: who takes none of it
+// has its clock unchanged.
 type Sweep struct {
 	Span    source.Span
 	Tag     int           // the caller's, repeated on the charge of the wait
