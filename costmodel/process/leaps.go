@@ -112,8 +112,8 @@ func (r *run) hopeless(begun int, done, trips float64) bool {
 	return r.loose == 0 && r.reading == Clock && took > limit/tried && took/done*(trips-done) > most
 }
 
-// extend allows more steps, once, where an outermost loop has taken half of them and will be
-// through with not many more: estimates take as many.
+// extend allows more steps, once, where an outermost loop, or one that is only repeated, has taken
+// half of them and will be through with not many more: estimates take as many.
 func (r *run) extend(begun int, done, trips float64) {
 	all := float64(begun) + float64(r.steps-begun)/done*trips
 	if r.extensible && r.depth == 1 && r.steps > r.limit/2 && all < lastFactor*float64(r.limit) {

@@ -88,11 +88,11 @@ func (l *loop) run(r *run) error {
 
 // through executes trips iterations, or derives what they take.
 func (l *loop) through(r *run, lo, step, trips float64) error {
-	r.depth++
-	defer func() { r.depth-- }()
 	if l.fixed {
 		return l.repeat(r, trips)
 	}
+	r.depth++
+	defer func() { r.depth-- }()
 	if c, err := l.chained(r, lo, trips); c != nil || err != nil {
 		if err = r.lost.lose(err); err != nil {
 			return err

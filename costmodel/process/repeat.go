@@ -75,7 +75,7 @@ func (l *loop) repeat(r *run, trips float64) error {
 	r.rebase()
 	h := &past{r: r}
 	defer h.clear()
-	rest, begun := 1.0, r.steps // iterations before the next attempt
+	rest := 1.0 // iterations before the next attempt
 	for done := 0.0; done < trips; {
 		h.add()
 		rest--
@@ -101,7 +101,6 @@ func (l *loop) repeat(r *run, trips float64) error {
 			return err
 		}
 		done++
-		r.extend(begun, done, trips)
 	}
 	return nil
 }

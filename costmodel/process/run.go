@@ -206,7 +206,7 @@ type run struct {
 	sampled    bool         // some loop was sampled
 	triedSome  bool         // of the clocks, in place of all
 	haste      effort.Haste // with which others of the like are evaluated
-	depth      int          // loops around what runs
+	depth      int          // loops around what runs, but those that repeat the same
 	extensible bool         // it may take more steps than its limit
 	stepwise   bool         // all iterations are executed one by one
 	lost       losses

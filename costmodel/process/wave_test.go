@@ -90,6 +90,30 @@ func TestColumnsOfABlockAreAlike(t *testing.T) {
 	}
 }
 
+// A wavefront that is repeated may take as many more steps as one that is not, where it has taken
+// half of those that there are and is almost through.
+func TestRepeatedWavefrontIsFollowedToItsEnd(t *testing.T) {
+	again := wave()
+	a := again.Arena
+	again.Body = &Loop{Index: "k", Lo: a.Int(1), Hi: a.Int(3), Body: again.Body}
+	p, err := Compile(again)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opt := Options{Env: map[string]float64{"P": 9, "Q": 9, "b": 40}, StepLimit: 1 << 22, MaxProcessors: 1 << 16}
+	r, err := p.newRun(t.Context(), opt)
+	if err == nil {
+		err = r.execute(Clock)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	opt.StepLimit = r.steps * 3 / 4
+	if got, err := p.Run(t.Context(), opt); err != nil || got.Reading != clockReading {
+		t.Errorf("reading %q in three quarters of the steps (%v)", got.Reading, err)
+	}
+}
+
 // How far a loop goes on alike is known when an outer loop comes back to it, for that loop and
 // that iteration of the outer one.
 func TestReachIsKnown(t *testing.T) {
