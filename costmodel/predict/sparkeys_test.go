@@ -51,9 +51,26 @@ func sparScenes(t *testing.T) []keys.Scene {
 	for name, call := range map[string]string{"tasks alone": "<$ taskparallel $> foreach( k :- 0 : 4 )", "a processor too": "<$ on = cpu[1] $>"} {
 		add(name, settings.Settings{Machine: "das-gathered"}, map[string]string{"/w/demo.spar": strings.Replace(tasks, "ALSO", call, 1)})
 	}
+	for _, step := range []string{"64", "1"} { // only the value of the field tells whether the loop is independent
+		add("rolled by "+step, settings.Settings{}, map[string]string{"/w/demo.spar": strings.Replace(roll, "STEP", step, 1), "/w/das.pam": read("../machines/das.pam")})
+	}
 	out = append(out, tideScenes(read("../machines/das.pam"))...)
 	return append(out, twinScenes(read("../machines/das.pam"))...)
 }
+
+// roll copies elements over a distance that a field has.
+const roll = `globalpragmas <$ ProcessorType = ((Gpp "das.pam")), Processors = ((Gpp cpu[4])) $>;
+public class roll
+{
+    static final int step = STEP;
+    static double x[*] <$ on = (lambda (i) cpu[(block i 32)]) $> = new double[128];
+    public static void main()
+    {
+        <$ independent $> foreach( i :- 0 : 64 )
+            x[i + step] = x[i];
+    }
+}
+`
 
 // tasks calls a method that tasks execute, and they again or one processor too.
 const tasks = `globalpragmas <$ ProcessorType = ((Gpp "das.pam")), Processors = ((Gpp cpu[4])) $>;
