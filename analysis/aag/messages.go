@@ -121,6 +121,9 @@ func (w *messages) synchronize(s *program.CallStmt, m *program.Message) []*AAU {
 		if from := w.images(m); from != nil {
 			c.From, c.Passed.Partner = from, from[0].First
 			c.Partners = w.b.A.Add(w.b.A.Sub(from[0].Last, from[0].First), w.once())
+			if !w.b.Mutual(from[0], w.taken()) {
+				c.Note = "some of them name this image in another statement: taken to come there when they would come here"
+			}
 		}
 	}
 	return []*AAU{w.passed(Sync, c)}
@@ -244,16 +247,23 @@ func (w *messages) passed(kind Kind, c *comm.Communication) *AAU {
 	if c.Passed.Partner == 0 && !c.Passed.Partners.Several && c.Note == "" && (c.Kind == comm.Copy || c.Kind == comm.Send) {
 		c.Note = "its partner is not known before run time: counted over the mean distance"
 	}
-	c.Passed.Taken = w.once()
-	for _, x := range w.conditions {
-		if w.b.DiffersByProcessor(x.share) {
-			c.Passed.Taken = w.b.A.Mul(c.Passed.Taken, x.share)
-		}
-	}
+	c.Passed.Taken = w.taken()
 	w.mark(c.Level)
 	u := w.comm(c)
 	u.Kind, u.Count = kind, w.b.Total(w.loops, w.inside(len(w.loops)))
 	return u
+}
+
+// taken is 1 on the processors that come to a statement here, as far as that depends on their
+// numbers.
+func (w *messages) taken() symbolic.Expr {
+	out := w.once()
+	for _, x := range w.conditions {
+		if w.b.DiffersByProcessor(x.share) {
+			out = w.b.A.Mul(out, x.share)
+		}
+	}
+	return out
 }
 
 // arrayOf returns the variable that an argument names, or nil.

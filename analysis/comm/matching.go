@@ -30,6 +30,28 @@ func (b *Builder) PartnersOf(p *Passed, n int64) ([]int64, bool) {
 	return b.OnEach(b.A.Cond(there, p.Partner, b.A.Int(-1)), n)
 }
 
+// Mutual reports whether processors that name a range of others at a statement, where it is taken,
+// are named there by the first and the last of these; false where that rests on other values than
+// their numbers.
+func (b *Builder) Mutual(named Range, taken symbolic.Expr) bool {
+	for _, n := range []int64{2, 4, 5, 8} {
+		first, known := b.OnEach(named.First, n)
+		last, also := b.OnEach(named.Last, n)
+		there, too := b.OnEach(taken, n)
+		if !known || !also || !too {
+			return false
+		}
+		for c := range n {
+			for _, q := range []int64{first[c], last[c]} {
+				if there[c] != 0 && q >= 0 && q < n && (there[q] == 0 || c < first[q] || c > last[q]) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
 // Sole is the number of the one processor for which a condition holds, counted from either end of
 // the row; 0 where it holds for several, or that is not known.
 func (b *Builder) Sole(taken symbolic.Expr) symbolic.Expr {

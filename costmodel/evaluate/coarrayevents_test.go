@@ -68,6 +68,30 @@ func TestEventsTakeWhatMessagesTake(t *testing.T) {
 	}
 }
 
+// SYNC IMAGES knows when those come whom it names that come to the same statement; where they come
+// to another one, it says so.
+func TestImagesThatSynchronizeElsewhere(t *testing.T) {
+	for name, c := range map[string]struct {
+		body string
+		says bool
+	}{
+		"pairs":                     {"sync images (me - 1 + 2*mod(me, 2))\n", false},
+		"both neighbours":           {"sync images ([max(1, me-1), min(np, me+1)])\n", false},
+		"two of all":                {"if (me < 3) sync images (3 - me)\n", false},
+		"two branches":              {"if (me == 1) then\ns = 1\nsync images (2)\nelse if (me == 2) then\nsync images (1)\nend if\n", true},
+		"first below, then above":   {"if (me > 1) sync images (me-1)\nif (me < np) sync images (me+1)\n", true},
+		"one that comes to nothing": {"if (me == 1) sync images (2)\n", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := ofImages(c.body)
+			said := reasons(lineIn(reportOf(t, "p.f90", text, settings.Settings{Procs: 4}), lineWith(text, "sync images")))
+			if got := strings.Contains(said, "in another statement"); got != c.says || said == "" {
+				t.Errorf("%q", said)
+			}
+		})
+	}
+}
+
 // In a team images have other numbers: what they do there is counted for all, and says so.
 func TestTeams(t *testing.T) {
 	text := ofImages("form team (merge(1, 2, me < 3), t)\nchange team (t)\ncall co_sum(s)\nif (this_image() > num_images()/2) s = 1\na(1) = a(2)[me-1]\nsync all\nsync images (me-1)\nend team\ncall co_max(s)\nif (me == 1) a(3) = a(4)[me+1]\n")
