@@ -11,6 +11,9 @@ import (
 // stack.
 const maxDepth = 200
 
+// maxOperators bounds the operators one behind the other: the tree of a long sum is as deep.
+const maxOperators = 10_000
+
 // stream is where tokens come from: the classifier's slice, or participle's
 // lexer inside a production.
 type stream interface {
@@ -49,11 +52,14 @@ func (c *climber) expression(lowest level) (Expr, error) {
 		return nil, c.errorf("nested more than %d deep", maxDepth)
 	}
 	x, err := c.operand(lowest)
-	for err == nil {
+	for operators := 0; err == nil; operators++ {
 		t := c.in.look(0)
 		o, ok := binary(t)
 		if !ok || o.level < lowest {
 			return x, nil
+		}
+		if operators == maxOperators {
+			return nil, c.errorf("more than %d operators", maxOperators)
 		}
 		c.in.next()
 		next := o.level + 1

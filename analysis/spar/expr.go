@@ -48,7 +48,8 @@ func (p *parser) choice() Expr {
 // infix is a user's operator \name, the weakest of all.
 func (p *parser) infix() Expr {
 	x := p.binary(0)
-	for p.take(`\`) {
+	for n := 0; p.take(`\`); n++ {
+		p.notMore(n)
 		name, _ := p.ident("the name of an operator")
 		y := p.binary(0)
 		x = &Binary{place: place(x.At().Join(y.At())), Op: `\` + name, X: x, Y: y}
@@ -61,11 +62,12 @@ func (p *parser) binary(level int) Expr {
 		return p.unary()
 	}
 	x := p.binary(level + 1)
-	for {
+	for n := 0; ; n++ {
 		op := p.text()
 		if k := p.tok().kind; k != operator && k != keyword || !levels[level][op] {
 			return x
 		}
+		p.notMore(n)
 		p.next()
 		if op == "instanceof" {
 			t := p.typeRef()
@@ -155,7 +157,8 @@ func (p *parser) cast() Expr {
 // postfix is a primary with its subscripts, selections and calls.
 func (p *parser) postfix() Expr {
 	x := p.primary()
-	for {
+	for links := 0; ; links++ {
+		p.notMore(links - 1)
 		switch {
 		case p.is("[") && !p.dimAhead():
 			subs := p.vector()

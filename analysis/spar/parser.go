@@ -1,6 +1,10 @@
 package spar
 
-import "github.com/parlens/parlens/analysis/source"
+import (
+	"fmt"
+
+	"github.com/parlens/parlens/analysis/source"
+)
 
 // parser reads the tokens of one member, or of one heading. A syntax error
 // unwinds to the nearest place that knows how to go on: a pragma, a statement,
@@ -34,6 +38,16 @@ func (p *parser) deeper() func() {
 		p.fail(p.span(), "spar-nesting", "this stands too deep in other expressions or statements")
 	}
 	return func() { p.depth-- }
+}
+
+// maxOperators bounds the operators one behind the other: the tree of a long sum is as deep.
+const maxOperators = 10_000
+
+// notMore fails behind so many of them.
+func (p *parser) notMore(operators int) {
+	if operators == maxOperators {
+		p.fail(p.span(), "spar-nesting", fmt.Sprintf("more than %d operators", maxOperators))
+	}
 }
 
 func (p *parser) note(at source.Span, severity source.Severity, code, message string) {

@@ -241,6 +241,20 @@ func TestRecovery(t *testing.T) {
 	}
 }
 
+// Ten thousand operators, selections or calls may stand one behind the other.
+func TestLongExpressions(t *testing.T) {
+	for _, link := range []string{" + 1", ".x", "[0]", " \\plus 1", " && b"} {
+		for more, want := range []int{0, 1} {
+			t.Run(fmt.Sprint(link, more), func(t *testing.T) {
+				f := Parse(source.NewText("class a {\n void f() { y = b" + strings.Repeat(link, maxOperators+more) + "; }\n}"))
+				if got := len(f.Diagnostics); got != want {
+					t.Errorf("%d messages, want %d: %s", got, want, messages(f))
+				}
+			})
+		}
+	}
+}
+
 // examples are the programs of testdata, and what the fixtures hold.
 func examples(t testing.TB) []string {
 	t.Helper()

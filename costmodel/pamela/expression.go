@@ -10,6 +10,9 @@ import (
 // maxNesting is the depth of parentheses, loops and branches in one equation.
 const maxNesting = 200
 
+// maxOperators bounds the operators one behind the other: the tree of a long sum is as deep.
+const maxOperators = 100_000
+
 // expressions parses the right-hand side of one equation.
 type expressions struct {
 	lex   *lexer.PeekingLexer
@@ -51,11 +54,14 @@ func (p *expressions) expression(least int) (Node, error) {
 	defer func() { p.depth-- }()
 	start := p.lex.Peek().Pos.Offset
 	x, err := p.operand()
-	for err == nil {
+	for operators := 0; err == nil; operators++ {
 		o := p.lex.Peek()
 		s := notation.Strength(o.Value)
 		if s <= least || o.Type == numberToken {
 			return x, nil
+		}
+		if operators == maxOperators {
+			return nil, participle.Errorf(o.Pos, "more than %d operators", maxOperators)
 		}
 		p.next()
 		right := s
