@@ -2,6 +2,7 @@ package aag
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/comm"
@@ -247,7 +248,7 @@ func (w *messages) passed(kind Kind, c *comm.Communication) *AAU {
 	if c.Passed.Partner == 0 && !c.Passed.Partners.Several && c.Note == "" && (c.Kind == comm.Copy || c.Kind == comm.Send) {
 		c.Note = "its partner is not known before run time: counted over the mean distance"
 	}
-	c.Passed.Taken = w.taken()
+	c.Passed.Taken, c.Passed.Loops = w.taken(), slices.Clone(w.loops)
 	w.mark(c.Level)
 	u := w.comm(c)
 	u.Kind, u.Count = kind, w.b.Total(w.loops, w.inside(len(w.loops)))

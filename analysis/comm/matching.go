@@ -18,8 +18,8 @@ func (b *Builder) OnEach(e symbolic.Expr, n int64) ([]int64, bool) {
 
 // PartnersOf returns the partner that each of n processors in a row has at a statement, -1 for
 // one that does not come there or has none; false where that rests on other values than their
-// numbers.
-func (b *Builder) PartnersOf(p *Passed, n int64) ([]int64, bool) {
+// numbers and the indices of the loops around. The outermost index is first, the next one more.
+func (b *Builder) PartnersOf(p *Passed, n, first int64) ([]int64, bool) {
 	if p.Partner == 0 {
 		return nil, false
 	}
@@ -27,7 +27,11 @@ func (b *Builder) PartnersOf(p *Passed, n int64) ([]int64, bool) {
 	if p.Taken != 0 {
 		there = b.A.And(p.Taken, there)
 	}
-	return b.OnEach(b.A.Cond(there, p.Partner, b.A.Int(-1)), n)
+	at := map[string]symbolic.Expr{}
+	for k, l := range p.Loops {
+		at[l.Name] = b.A.Int(first + int64(k))
+	}
+	return b.OnEach(b.A.Subst(b.A.Cond(there, p.Partner, b.A.Int(-1)), at), n)
 }
 
 // Mutual reports whether processors that name a range of others at a statement, where it is taken,

@@ -20,6 +20,7 @@ type Passed struct {
 	Partners Partners          // how they lie
 	Bytes    symbolic.Expr     // of one message; of a collective what one processor contributes
 	Taken    symbolic.Expr     // 1 on the processors that come to the statement, where this depends on their numbers
+	Loops    []*Loop           // around the statement, outermost first
 	Blocks   bool              // the sender waits for the receiver
 	OneSided bool              // of coarrays and windows: the partner takes no part, and nobody waits for it
 	Among    *Members          // of a collective: whose it is; nil: of all

@@ -26,12 +26,15 @@ type sentAt struct {
 	received    []*comm.Passed
 }
 
-// rule is the partners of few processors at a statement, for each of rows; nil where they are not
-// known.
+// rule is the partners of few processors at a statement, for each of rows, and of indices; nil
+// where they are not known.
 type rule [][]int64
 
 // rows are how many processors are looked at to see which receive belongs to which send.
 var rows = [...]int64{2, 3, 4, 5, 8}
+
+// indices are those of the loops around that are looked at: partners may differ by iteration.
+var indices = [...]int64{1, 2, 3}
 
 // match is how many of those who receive at a statement get there what is sent at another.
 type match uint8
@@ -206,15 +209,16 @@ func (s *sends) rule(p *comm.Passed) *rule {
 	if known {
 		return r
 	}
-	out := make(rule, len(rows))
-	r = &out
-	for i, n := range rows {
-		partners, ok := s.b.PartnersOf(p, n)
-		if !ok {
-			r = nil
-			break
+	r = &rule{}
+	for _, n := range rows {
+		for _, first := range indices {
+			partners, ok := s.b.PartnersOf(p, n, first)
+			if !ok {
+				s.rules[p] = nil
+				return nil
+			}
+			*r = append(*r, partners)
 		}
-		out[i] = partners
 	}
 	s.rules[p] = r
 	return r
