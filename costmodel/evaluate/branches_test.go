@@ -41,6 +41,7 @@ func TestMessagesBetweenBranches(t *testing.T) {
 		{"a token round a ring, twice", "do k = 1, 2\nif (me == 0) then\nsend 1\nrecv np-1\nelse\nrecv me-1\nsend mod(me+1,np)\nend if\nend do\n", 8},
 		{"a token downwards, all call the send", "if (me < np-1) then\nrecv mod(me+1,np)\nend if\nsend mod(me+np-1,np)\nif (me == np-1) then\nrecv mod(me+1,np)\nend if\n", 4},
 		{"all send round a ring", "send mod(me+1,np)\nrecv mod(me+np-1,np)\n", 1},
+		{"chains of two", "if (mod(me,2) > 0) then\nrecv me-1\nend if\nif (mod(me,2) < 1) then\nsend me+1\nend if\n", 1},
 		{"a chain", "if (me == 0) then\nsend me+1\nelse if (me == np-1) then\nrecv me-1\nelse\nrecv me-1\nsend me+1\nend if\n", 3},
 		{"a chain, its middle first", "if (me > 0 .and. me < np-1) then\nrecv me-1\nsend me+1\nelse if (me == 0) then\nsend me+1\nelse\nrecv me-1\nend if\n", 3},
 		{"in conditions one behind the other", "if (me == 0) then\nsend 1\nrecv 1\nend if\nif (me == 1) then\nrecv 0\nsend 0\nend if\n", 2},

@@ -47,7 +47,10 @@ func TestIncrementalExplanation(t *testing.T) {
 		t.Run(path, func(t *testing.T) {
 			c := &comparison{T: t, r: rand.New(rand.NewPCG(seed, uint64(len(start)))), path: path, start: start}
 			c.reset()
-			for i := 0; i < count || c.messages == 0 && i < 20*count; i++ { // edits may take the directives away for a while
+			for i := 0; i < count || c.messages == 0 && i < 20*count; i++ {
+				if i > 0 && i%count == 0 { // edits have taken the directives away
+					c.reset()
+				}
 				if c.edit(); t.Failed() {
 					t.Fatalf("after\n%s", c.text.String())
 				}

@@ -43,6 +43,7 @@ func (i *interpreter) sweep(in *aag.AAU, units []*aag.AAU) process.Term {
 	if in.Comm.Passed.Partners.Offset > 0 {
 		s.Order[0] = -1
 	}
+	s.Awaits = i.a.Mul(in.Comm.Passed.Taken, i.expects(in.Comm))
 	s.Message = &process.Delay{Span: in.At, Kind: process.Communication, Amount: i.visible(i.message(in.Comm, false)), Tag: in.Tag}
 	var body process.Series
 	for _, u := range units {

@@ -47,6 +47,14 @@ func (b *encloser) strip(s *strip, slow *slowest) error {
 	if err != nil {
 		return err
 	}
+	mayWait, waits := func(int) bool { return true }, func(int) bool { return true }
+	if s.awaits != nil {
+		awaits, err := b.amounts(s.awaits)
+		if err != nil {
+			return err
+		}
+		mayWait, waits = func(p int) bool { return awaits.high[p] > 0 }, func(p int) bool { return awaits.low[p] > 0 }
+	}
 	if err := b.step(len(b.high)); err != nil {
 		return err
 	}
@@ -66,9 +74,9 @@ func (b *encloser) strip(s *strip, slow *slowest) error {
 		}
 		from, best, late := -1, b.low.at[p], b.high[p]
 		for d := range s.order {
-			if q := s.before(b.grid, p, d); q >= 0 {
+			if q := s.before(b.grid, p, d); q >= 0 && mayWait(p) {
 				late = max(late, b.high[q]+message.high[p])
-				if at := b.low.at[q] + message.low[p]; at > best && !b.alone {
+				if at := b.low.at[q] + message.low[p]; at > best && !b.alone && waits(p) {
 					from, best = q, at
 				}
 			}

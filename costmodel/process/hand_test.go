@@ -110,17 +110,19 @@ func TestPipeline(t *testing.T) {
 func TestPipelineInABranch(t *testing.T) {
 	l := newLine()
 	for _, c := range []struct {
-		name  string
-		taken symbolic.Expr
-		want  float64
+		name          string
+		taken, awaits symbolic.Expr
+		want          float64
 	}{
-		{"all but the first", l.Lt(l.Int(0), l.c), 9},
-		{"all but the second", l.Not(l.Eq(l.c, l.Int(1))), 6},
-		{"all", l.Int(1), 11},
+		{"all but the first", l.Lt(l.Int(0), l.c), 0, 9},
+		{"all but the second", l.Not(l.Eq(l.c, l.Int(1))), 0, 6},
+		{"all", l.Int(1), 0, 11},
+		{"two pipelines of two", l.Int(1), l.Mod(l.c, l.Int(2)), 5},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := l.spmd(&If{Branches: []Weighted{{Cond: c.taken, Body: &Sweep{
 				Order:   []int{1},
+				Awaits:  c.awaits,
 				Message: &Delay{Kind: Communication, Amount: l.Int(1)},
 				Body:    l.delay(2, l.Int(2)),
 			}}}})

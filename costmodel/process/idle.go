@@ -149,7 +149,7 @@ func (t *trimming) same(o op) bool {
 	case *sweep:
 		return o.order[t.d] == 0 && t.loop(o.strips)
 	case *strip:
-		return t.nothing(o.message) && t.nothing(o.body)
+		return o.awaits == nil && t.nothing(o.message) && t.nothing(o.body)
 	case *loop:
 		return t.loop(o)
 	}

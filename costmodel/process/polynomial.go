@@ -78,6 +78,9 @@ func (l *loop) vary() {
 			note(&o.shares, nil, 0)
 			walk(ops(o.bodies))
 		case *strip:
+			if o.awaits != nil {
+				work(o.awaits)
+			}
 			work(o.message)
 			work(o.body)
 		case *sweep:

@@ -86,7 +86,7 @@ func (s *signing) term(t Term) {
 	case *Sweep:
 		s.text("sweep")
 		s.text(t.Index)
-		s.exprs(t.Strips)
+		s.exprs(t.Strips, t.Awaits)
 		for _, o := range t.Order {
 			s.number(o)
 		}

@@ -64,6 +64,7 @@ func (s *sweep) run(r *run) error {
 type strip struct {
 	wait    int      // item
 	sent    int      // item of the message; -1: none
+	awaits  *segment // evaluated only: who waits for others; nil: all
 	message *segment // evaluated only
 	body    *segment
 	order   []int
@@ -71,6 +72,9 @@ type strip struct {
 
 func (c *compiler) strip(s *Sweep) (*strip, error) {
 	o := &strip{wait: c.item(s.Span, Wait, s.Tag), sent: -1, order: s.Order}
+	if s.Awaits != 0 {
+		o.awaits = c.segment([]*Delay{{Span: s.Span, Kind: Wait, Tag: s.Tag, Amount: s.Awaits}})
+	}
 	var message []*Delay
 	if s.Message != nil {
 		o.sent = len(c.p.items)
@@ -92,6 +96,14 @@ func (s *strip) run(r *run) error {
 	if err != nil {
 		return err
 	}
+	var awaits []float64
+	if s.awaits != nil {
+		waiting, err := s.awaits.state(r)
+		if err != nil {
+			return err
+		}
+		awaits = waiting.total
+	}
 	if err := r.step(len(r.clock)); err != nil {
 		return err
 	}
@@ -106,7 +118,7 @@ func (s *strip) run(r *run) error {
 		if r.mask != nil && r.mask[p] == 0 {
 			continue // it takes another branch, and who comes behind it does not wait for this one
 		}
-		if r.reading == Clock {
+		if r.reading == Clock && (awaits == nil || awaits[p] > 0) {
 			s.hold(r, p, message.total[p], m)
 		}
 		r.clock[p] += body.total[p]

@@ -120,6 +120,7 @@ type Sweep struct {
 	Index   string        // an Index symbol: the strip, from 1; "" when Body does not need it
 	Strips  symbolic.Expr // number of strips; none is 1
 	Order   []int         // one per grid dimension: +1 waits for the lower neighbour, -1 for the higher one, 0 for none
+	Awaits  symbolic.Expr // 0 where a processor waits for no predecessor; none is 1
 	Message *Delay        // from a predecessor to its successor; its visible part is charged to the successor. nil is free
 	Body    Term          // work on one strip, without exchange and sweep
 }
