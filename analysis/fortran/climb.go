@@ -11,8 +11,12 @@ import (
 // stack.
 const maxDepth = 200
 
-// maxOperators bounds the operators one behind the other: the tree of a long sum is as deep.
-const maxOperators = 10_000
+// maxOperators bounds the operators one behind the other, since the tree of a long sum is as
+// deep, and maxInAll those of a statement.
+const (
+	maxOperators = 10_000
+	maxInAll     = 10 * maxOperators
+)
 
 // stream is where tokens come from: the classifier's slice, or participle's
 // lexer inside a production.
@@ -23,8 +27,9 @@ type stream interface {
 
 // climber parses expressions by precedence climbing.
 type climber struct {
-	in    stream
-	depth int
+	in        stream
+	depth     int
+	operators int
 }
 
 // syntaxFault is an error of a climber at a token.
@@ -52,13 +57,13 @@ func (c *climber) expression(lowest level) (Expr, error) {
 		return nil, c.errorf("nested more than %d deep", maxDepth)
 	}
 	x, err := c.operand(lowest)
-	for operators := 0; err == nil; operators++ {
+	for operators := c.operators; err == nil; c.operators++ {
 		t := c.in.look(0)
 		o, ok := binary(t)
 		if !ok || o.level < lowest {
 			return x, nil
 		}
-		if operators == maxOperators {
+		if c.operators-operators >= maxOperators || c.operators >= maxInAll {
 			return nil, c.errorf("more than %d operators", maxOperators)
 		}
 		c.in.next()

@@ -13,6 +13,10 @@ import (
 func TestLongExpressions(t *testing.T) {
 	const most, tooMany = 10_000, "more than 10000 operators"
 	sum := func(operators int) string { return "1" + strings.Repeat(" + a(1)", operators) }
+	nested := "1"
+	for range 150 {
+		nested = "(" + nested + strings.Repeat("+1", most-1) + ")"
+	}
 	for name, c := range map[string]struct{ text, want string }{
 		"as many as there may be":    {sum(most), ""},
 		"one more":                   {sum(most + 1), tooMany},
@@ -21,6 +25,7 @@ func TestLongExpressions(t *testing.T) {
 		"in parentheses":             {"(" + sum(most) + ") * (" + sum(most) + ")", ""},
 		"in the items of a list":     {"[1" + strings.Repeat(", 1 + 1", most+1) + "]", ""},
 		"too many, in an argument":   {"f(2, " + sum(most+1) + ")", tooMany},
+		"in parentheses in others":   {nested, tooMany},
 		"powers, from right to left": {"1" + strings.Repeat("**1", most), "nested more than 200 deep"},
 	} {
 		t.Run(name, func(t *testing.T) {
