@@ -86,7 +86,13 @@ func TestActionsThatAreFoundLater(t *testing.T) {
 			if text := fmt.Sprint(resolved.Edit.DocumentChanges); !strings.Contains(text, c.edit) || !a.NeedsConfirmation || !strings.Contains(a.Description, "->") {
 				t.Errorf("%+v", resolved)
 			}
-			for _, a := range ask(invoked) {
+			// Known by now, it is answered at once, but on a busy machine not each time within
+			// the millisecond.
+			known := ask(invoked)
+			for tries := 0; tries < 100 && len(known) == 1 && known[0]["title"] == laterTitle; tries++ {
+				known = ask(invoked)
+			}
+			for _, a := range known {
 				if title := fmt.Sprint(a["title"]); title == laterTitle || !strings.Contains(title, "->") {
 					t.Errorf("known by now: %s", title)
 				}
