@@ -260,12 +260,12 @@ func (f *follower) evaluated(in *instr, pc int) bool {
 		m.sample = exactly
 	}
 	for i, p := range f.r {
-		if f.course == nil || f.course.real[i] {
+		if f.course == nil || f.course.moving[Real][i] {
 			m.r[i] = p[0]
 		}
 	}
 	for i, p := range f.n {
-		if f.course == nil || f.course.int[i] {
+		if f.course == nil || f.course.moving[Index][i] {
 			m.i[i] = int64(p[0])
 		}
 	}

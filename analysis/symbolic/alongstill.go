@@ -7,10 +7,10 @@ import "slices"
 
 // course tells the instructions of a tape apart, for the inputs that move.
 type course struct {
-	real, int []bool       // registers that may move
-	read      [2][]bool    // by type: registers that followed instructions, and the caller, read
-	still     []int32      // by instruction: how many from this one on are evaluated together; 0: it is followed
-	hands     [][]register // by the first of them: what followed instructions read of theirs
+	moving [2][]bool    // by type: registers that may move
+	read   [2][]bool    // by type: registers that followed instructions, and the caller, read
+	still  []int32      // by instruction: how many from this one on are evaluated together; 0: it is followed
+	hands  [][]register // by the first of them: what followed instructions read of theirs
 }
 
 // course is the one for some inputs; where more than 64 may move, each input is taken to.
@@ -36,14 +36,13 @@ func (t *Tape) course(in []Poly) *course {
 }
 
 func (t *Tape) newCourse(moving uint64) *course {
-	c := &course{
-		real: make([]bool, len(t.real0)), int: make([]bool, len(t.int0)),
-		read:  [2][]bool{Index: make([]bool, len(t.int0)), Real: make([]bool, len(t.real0))},
-		still: make([]int32, len(t.code)), hands: make([][]register, len(t.code)),
+	none := func() [2][]bool {
+		return [2][]bool{Index: make([]bool, len(t.int0)), Real: make([]bool, len(t.real0))}
 	}
+	c := &course{moving: none(), read: none(), still: make([]int32, len(t.code)), hands: make([][]register, len(t.code))}
 	for i, s := range t.inputs {
 		if moving&(1<<i) > 0 || i >= 64 {
-			c.of(s.Type)[t.inReg[i]] = true
+			c.moving[s.Type][t.inReg[i]] = true
 		}
 	}
 	for i, reg := range t.outReg {
@@ -55,28 +54,18 @@ func (t *Tape) newCourse(moving uint64) *course {
 	return c
 }
 
-// of is the registers of a type that may move.
-func (c *course) of(t Type) []bool {
-	if t == Real {
-		return c.real
+// reads are the registers that an instruction takes, of a loop also what a term is.
+func (c *course) reads(t *Tape, in *instr) []register {
+	out := in.reads(t)
+	if in.isLoop() {
+		out = append(out, register{t.loops[in.y].result, in.result() == Real})
 	}
-	return c.int
+	return out
 }
 
 // moves reports whether an instruction reads something that may move.
 func (c *course) moves(t *Tape, in *instr) bool {
-	at := func(of []bool) func(int32) bool { return func(reg int32) bool { return of[reg] } }
-	if slices.ContainsFunc(in.read(), at(c.int)) || slices.ContainsFunc(in.readReal(), at(c.real)) {
-		return true
-	}
-	switch {
-	case in.isLoop():
-		l := &t.loops[in.y]
-		return c.int[l.lo] || c.int[l.hi] || c.of(in.result())[l.result]
-	case in.code == cOpaque, in.code == cOpaqueI:
-		return slices.ContainsFunc(t.calls[in.y].args, at(c.real))
-	}
-	return false
+	return slices.ContainsFunc(c.reads(t, in), func(g register) bool { return c.moving[g.kind()][g.number] })
 }
 
 // spread marks the registers that may move: every register is written before it is read.
@@ -87,15 +76,15 @@ func (c *course) spread(t *Tape, pc, end int) {
 			size := int(t.loops[in.y].size)
 			c.spread(t, pc+1, pc+1+size)
 			if !c.stays(t, pc, pc+1+size) { // its terms are followed one by one
-				c.int[t.loops[in.y].index] = true
+				c.moving[Index][t.loops[in.y].index] = true
 				c.spread(t, pc+1, pc+1+size)
-				c.of(in.result())[in.dst] = true
+				c.moving[in.result()][in.dst] = true
 			}
 			pc += size
 			continue
 		}
 		if in.code != cSkip && c.moves(t, in) {
-			c.of(in.result())[in.dst] = true
+			c.moving[in.result()][in.dst] = true
 		}
 	}
 }
@@ -118,7 +107,9 @@ func (c *course) divide(t *Tape, pc, end int) {
 			pc = next
 			continue
 		}
-		c.follow(t, in)
+		for _, g := range c.reads(t, in) {
+			c.read[g.kind()][g.number] = true
+		}
 		switch {
 		case in.isLoop():
 			c.divide(t, pc+1, next)
@@ -139,26 +130,6 @@ func (c *course) stays(t *Tape, pc, end int) bool {
 		}
 	}
 	return true
-}
-
-// follow notes what a followed instruction reads.
-func (c *course) follow(t *Tape, in *instr) {
-	for _, reg := range in.read() {
-		c.read[Index][reg] = true
-	}
-	for _, reg := range in.readReal() {
-		c.read[Real][reg] = true
-	}
-	switch {
-	case in.isLoop():
-		l := &t.loops[in.y]
-		c.read[Index][l.lo], c.read[Index][l.hi] = true, true
-		c.read[in.result()][l.result] = true
-	case in.code == cOpaque, in.code == cOpaqueI:
-		for _, reg := range t.calls[in.y].args {
-			c.read[Real][reg] = true
-		}
-	}
 }
 
 // hand lists what the stretches hand to the instructions that are followed.

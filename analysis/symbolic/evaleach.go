@@ -3,7 +3,6 @@ package symbolic
 import (
 	"errors"
 	"math"
-	"slices"
 )
 
 // ErrNotFinite is an output that is no number, or infinite.
@@ -88,6 +87,25 @@ type register struct {
 	real   bool
 }
 
+func (g register) kind() Type {
+	if g.real {
+		return Real
+	}
+	return Index
+}
+
+// reads are the registers that an instruction takes, of a loop its bounds.
+func (in *instr) reads(t *Tape) []register {
+	var out []register
+	for _, n := range in.read() {
+		out = append(out, register{n, false})
+	}
+	for _, n := range in.readReal() {
+		out = append(out, register{n, true})
+	}
+	return append(out, in.others(t)...)
+}
+
 // registers are those that have no value, and why.
 type registers map[register]error
 
@@ -104,19 +122,8 @@ func (s registers) reason(t *Tape, code []instr) error {
 		return nil
 	}
 	for i := range code {
-		in := &code[i]
-		for _, n := range in.read() {
-			if err := s[register{n, false}]; err != nil {
-				return err
-			}
-		}
-		for _, n := range slices.Concat(in.readReal(), in.others(t)) {
-			if err := s[register{n, true}]; err != nil {
-				return err
-			}
-		}
-		for _, n := range in.others(t) {
-			if err := s[register{n, false}]; err != nil {
+		for _, g := range code[i].reads(t) {
+			if err := s[g]; err != nil {
 				return err
 			}
 		}
@@ -137,14 +144,17 @@ func (in *instr) readReal() []int32 {
 	return nil
 }
 
-// others are the registers of either kind that loops and calls take.
-func (in *instr) others(t *Tape) []int32 {
+// others are the registers that loops and calls take.
+func (in *instr) others(t *Tape) []register {
+	var out []register
 	switch in.code {
 	case cSum, cSumI, cMaxO, cMaxOI:
 		l := &t.loops[in.y]
-		return []int32{l.lo, l.hi}
+		return []register{{l.lo, false}, {l.hi, false}}
 	case cOpaque, cOpaqueI:
-		return t.calls[in.y].args
+		for _, n := range t.calls[in.y].args {
+			out = append(out, register{n, true})
+		}
 	}
-	return nil
+	return out
 }

@@ -96,11 +96,8 @@ func (d *dependence) follow(pc, end int) {
 			pc += int(d.t.loops[in.y].size)
 		default:
 			var from []inputs
-			for _, n := range in.read() {
-				from = append(from, d.of[register{n, false}])
-			}
-			for _, n := range append(in.readReal(), in.others(d.t)...) {
-				from = append(from, d.of[register{n, true}])
+			for _, g := range in.reads(d.t) {
+				from = append(from, d.of[g])
 			}
 			d.write(register{in.dst, in.result() == Real}, from)
 		}

@@ -197,8 +197,8 @@ func (h *rhythms) one(in *instr) rhythm {
 		of = append(of, h.r[reg])
 	}
 	if in.code == cOpaque || in.code == cOpaqueI {
-		for _, reg := range in.others(h.t) {
-			of = append(of, h.r[reg])
+		for _, g := range in.others(h.t) {
+			of = append(of, h.r[g.number])
 		}
 	}
 	return together(of...)

@@ -114,7 +114,7 @@ func (s *steps) lane(r *run, l *lane) error {
 	}
 	for w := l.warm; w > 0; w-- {
 		at := l.step - w
-		if s.degree == 0 { // it is like this one
+		if s.degree == 0 { // it has the same amounts, and those of this step are known afterwards
 			at = l.step
 		}
 		if err := r.try(&s.loop.extent, l, slices.Clone(start), l.later.value(), func() error { return s.run(r, at) }); err != nil {

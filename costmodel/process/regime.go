@@ -13,15 +13,15 @@ type regime struct {
 	period float64 // stride with which it might be further; 0: unknown
 }
 
-// reach follows what varies, for at most limit steps, unless it is known: an outer loop
-// comes back to the same iterations.
+// reach is how far, in at most limit steps, all that varies is polynomials. It is remembered: an
+// outer loop comes back to the same iterations.
 func (s *steps) reach(r *run, limit float64) (regime, error) {
 	var room [128]byte
 	key := r.written(s.loop.around, room[:0], float64(s.loop.slot), s.lo, s.by, s.first, s.stride, limit)
 	if c, known := r.regimes[string(key)]; known {
 		return c, nil
 	}
-	c, err := s.follows(r, limit)
+	c, err := s.followAll(r, limit)
 	if err == nil && len(r.regimes) < mostRegimes {
 		if r.regimes == nil {
 			r.regimes = map[string]regime{}
@@ -34,8 +34,8 @@ func (s *steps) reach(r *run, limit float64) (regime, error) {
 // mostRegimes is how many are remembered in an execution.
 const mostRegimes = 1 << 13
 
-// follows follows what varies.
-func (s *steps) follows(r *run, limit float64) (regime, error) {
+// followAll follows all that varies, for at most limit steps.
+func (s *steps) followAll(r *run, limit float64) (regime, error) {
 	c := &regime{steps: limit, period: 1}
 	offsets := []float64{0}
 	if s.stride > 1 {
