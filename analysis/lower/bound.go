@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"iter"
+
 	"github.com/parlens/parlens/analysis/fortran"
 	"github.com/parlens/parlens/analysis/names"
 	"github.com/parlens/parlens/analysis/program"
@@ -30,28 +32,35 @@ type derivedType struct {
 
 // bound finds a binding, the nearest one among the type and its ancestors.
 func (t *derivedType) bound(name string) (binding, bool) {
-	for depth := 0; t != nil && depth < maxAncestors; depth++ {
-		if b, ok := t.bindings[name]; ok {
+	for x := range t.lineage() {
+		if b, ok := x.bindings[name]; ok {
 			return b, true
 		}
-		t = t.parent
 	}
 	return binding{}, false
 }
 
 // component returns the type of a component, nil where that is not known.
 func (t *derivedType) component(name string) *derivedType {
-	for depth := 0; t != nil && depth < maxAncestors; depth++ {
-		if c := t.components[name]; c != nil {
+	for x := range t.lineage() {
+		if c := x.components[name]; c != nil {
 			return c
 		}
-		t = t.parent
 	}
 	return nil
 }
 
 // maxAncestors bounds chains of types that extend each other.
 const maxAncestors = 32
+
+// lineage is a type and those that it extends, the nearest first; nothing for nil.
+func (t *derivedType) lineage() iter.Seq[*derivedType] {
+	return func(yield func(*derivedType) bool) {
+		for depth, x := 0, t; x != nil && depth < maxAncestors && yield(x); depth++ {
+			x = x.parent
+		}
+	}
+}
 
 // objects is what a unit and its hosts declare of derived types.
 type objects struct {

@@ -23,11 +23,10 @@ type field struct {
 
 // field finds a component, the nearest one among the type and its ancestors.
 func (t *derivedType) field(name string) *field {
-	for depth := 0; t != nil && depth < maxAncestors; depth++ {
-		if f := t.fields[name]; f != nil {
+	for x := range t.lineage() {
+		if f := x.fields[name]; f != nil {
 			return f
 		}
-		t = t.parent
 	}
 	return nil
 }

@@ -19,17 +19,9 @@ func (l *statements) boundCall(b binding, d *fortran.Designator, s *fortran.Stat
 
 // override notes in the types of the scope that a type extends that it binds a name anew.
 func (o *objects) override(t *derivedType, name string) {
-	own := func(t *derivedType) bool {
-		for _, x := range o.types {
-			if x == t {
-				return true
-			}
-		}
-		return false
-	}
-	for depth, up := 0, t.parent; up != nil && depth < maxAncestors; depth, up = depth+1, up.parent {
-		if own(up) {
-			up.overridden[name] = true
+	for _, x := range o.types {
+		if t.descends(x) {
+			x.overridden[name] = true
 		}
 	}
 }
@@ -81,18 +73,17 @@ func (l *lowerer) soleBinding(t *derivedType, name string) (binding, bool) {
 
 // defers reports whether a type leaves a binding to those that extend it.
 func (t *derivedType) defers(name string) bool {
-	for depth := 0; t != nil && depth < maxAncestors; depth++ {
-		if t.deferred[name] {
+	for x := range t.lineage() {
+		if x.deferred[name] {
 			return true
 		}
-		t = t.parent
 	}
 	return false
 }
 
 // descends reports whether a type extends another one, directly or not.
 func (t *derivedType) descends(from *derivedType) bool {
-	for depth, up := 0, t.parent; up != nil && depth < maxAncestors; depth, up = depth+1, up.parent {
+	for up := range t.parent.lineage() {
 		if up == from {
 			return true
 		}

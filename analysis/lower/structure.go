@@ -94,9 +94,8 @@ func (l *lowerer) constructed(t *derivedType, e fortran.Expr) (map[string]fortra
 // names lists the components of a type, those that it inherits first.
 func (t *derivedType) names() []string {
 	var out []string
-	for depth := 0; t != nil && depth < maxAncestors; depth++ {
-		out = append(slices.Clone(t.order), out...)
-		t = t.parent
+	for x := range t.lineage() {
+		out = append(slices.Clone(x.order), out...)
 	}
 	return out
 }
@@ -104,9 +103,8 @@ func (t *derivedType) names() []string {
 // defaults are the default values of all components, by paths.
 func (t *derivedType) defaults() map[string]program.Expr {
 	out := map[string]program.Expr{}
-	for depth := 0; t != nil && depth < maxAncestors; depth++ {
-		maps.Copy(out, t.initial)
-		t = t.parent
+	for x := range t.lineage() {
+		maps.Copy(out, x.initial)
 	}
 	return out
 }
