@@ -60,7 +60,7 @@ func (i *interpreter) takers(taken symbolic.Expr) rule {
 // k-th flow.
 func waits(flows []flow, k int) bool {
 	return slices.ContainsFunc(flows[:k], func(x flow) bool {
-		return x.at < flows[k].at && len(x.steps) > 0 && (x.taken == nil || flows[k].taken == nil || x.taken.meets(&flows[k].taken))
+		return x.at < flows[k].at && len(x.steps) > 0 && (x.taken == nil || flows[k].taken == nil || x.taken.meets(flows[k].taken))
 	})
 }
 

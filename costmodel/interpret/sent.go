@@ -15,7 +15,7 @@ type sends struct {
 	b     *comm.Builder
 	all   []sentAt
 	marks int // so far
-	rules map[*comm.Passed]*rule
+	rules map[*comm.Passed]rule
 }
 
 // sentAt is the mark of a send, with the loops around it that are distinguished, and the
@@ -45,7 +45,7 @@ const (
 	all
 )
 
-func newSends(b *comm.Builder) *sends { return &sends{b: b, rules: map[*comm.Passed]*rule{}} }
+func newSends(b *comm.Builder) *sends { return &sends{b: b, rules: map[*comm.Passed]rule{}} }
 
 // copy returns sends that can be tried out.
 func (s *sends) copy() *sends { return &sends{s.b, slices.Clone(s.all), s.marks, s.rules} }
@@ -86,10 +86,10 @@ func (s *sends) apart(mark int, c *comm.Communication) bool {
 }
 
 // meets reports whether some processor has a partner at both statements.
-func (r *rule) meets(other *rule) bool {
-	for row := range *r {
-		for c, q := range (*r)[row] {
-			if q >= 0 && (*other)[row][c] >= 0 {
+func (r rule) meets(other rule) bool {
+	for row := range r {
+		for c, q := range r[row] {
+			if q >= 0 && other[row][c] >= 0 {
 				return true
 			}
 		}
@@ -148,13 +148,13 @@ func (s *sends) match(sent *sentAt, to *comm.Communication) match {
 		return none
 	}
 	wanted, got := 0, 0
-	for row := range *at {
-		for c, q := range (*at)[row] {
+	for row := range at {
+		for c, q := range at[row] {
 			if q < 0 {
 				continue
 			}
 			wanted++
-			if (*from)[row][q] == int64(c) && !slices.ContainsFunc(sent.received, func(p *comm.Passed) bool { return (*s.rule(p))[row][c] == q }) {
+			if from[row][q] == int64(c) && !slices.ContainsFunc(sent.received, func(p *comm.Passed) bool { return s.rule(p)[row][c] == q }) {
 				got++
 			}
 		}
@@ -178,7 +178,7 @@ func (s *sends) closes(c *comm.Communication) bool {
 	if !p.Circular || at == nil {
 		return p.Circular
 	}
-	for _, partners := range *at {
+	for _, partners := range at {
 		for c, q := range partners {
 			if q >= 0 && q != int64(c)+p.Offset {
 				return true
@@ -194,9 +194,9 @@ func (s *sends) spent(sent *sentAt, at *comm.Communication) bool {
 	if from == nil || s.rule(at.Passed) == nil {
 		return true
 	}
-	for row := range *from {
-		for q, c := range (*from)[row] {
-			if c >= 0 && !slices.ContainsFunc(by, func(p *comm.Passed) bool { return (*s.rule(p))[row][c] == int64(q) }) {
+	for row := range from {
+		for q, c := range from[row] {
+			if c >= 0 && !slices.ContainsFunc(by, func(p *comm.Passed) bool { return s.rule(p)[row][c] == int64(q) }) {
 				return false
 			}
 		}
@@ -204,12 +204,12 @@ func (s *sends) spent(sent *sentAt, at *comm.Communication) bool {
 	return true
 }
 
-func (s *sends) rule(p *comm.Passed) *rule {
-	r, known := s.rules[p]
-	if known {
+// rule is that of a statement.
+func (s *sends) rule(p *comm.Passed) rule {
+	r, found := s.rules[p]
+	if found {
 		return r
 	}
-	r = &rule{}
 	for _, n := range rows {
 		for _, first := range indices {
 			partners, ok := s.b.PartnersOf(p, n, first)
@@ -217,7 +217,7 @@ func (s *sends) rule(p *comm.Passed) *rule {
 				s.rules[p] = nil
 				return nil
 			}
-			*r = append(*r, partners)
+			r = append(r, partners)
 		}
 	}
 	s.rules[p] = r
