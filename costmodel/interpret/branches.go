@@ -146,7 +146,7 @@ func (i *interpreter) next(rest []flow, sent *sends) (branch, steps int) {
 			if !i.goes(x.steps[n], after, rest, k) {
 				break
 			}
-			sent.all, sent.marks = after.all, after.marks
+			*sent = *after
 			n++
 		}
 		if n > 0 {
@@ -163,20 +163,15 @@ func (i *interpreter) next(rest []flow, sent *sends) (branch, steps int) {
 	return forced, 1
 }
 
-// goes tries a unit out: false where it receives what only another branch sends.
+// goes tries a step out: false where it receives what only another branch sends.
 func (i *interpreter) goes(s step, sent *sends, rest []flow, branch int) bool {
 	ok := true
-	if s.tests {
-		return ok
-	}
 	depth := len(i.apart)
-	eachMessage(s.unit, depth, func(c *comm.Communication, depth int) {
+	s.eachMessage(depth, func(c *comm.Communication, depth int) {
 		switch {
 		case c.Kind == comm.Send:
 			sent.send(c, depth)
-		case sent.awaits(c):
-			sent.receive(c, depth)
-		case i.comes(c, sent, rest, branch, depth):
+		case !sent.awaits(c) && sent.comes(c, rest, branch, depth):
 			ok = false
 		default:
 			sent.receive(c, depth)
@@ -187,22 +182,26 @@ func (i *interpreter) goes(s step, sent *sends, rest []flow, branch int) bool {
 }
 
 // comes reports whether another branch has yet to send what is received.
-func (i *interpreter) comes(c *comm.Communication, sent *sends, rest []flow, branch, depth int) bool {
+func (s *sends) comes(c *comm.Communication, rest []flow, branch, depth int) bool {
 	found := false
 	for k, x := range rest {
 		if k == branch {
 			continue
 		}
-		for _, s := range x.steps {
-			if s.tests {
-				continue
-			}
-			eachMessage(s.unit, depth, func(x *comm.Communication, depth int) {
-				found = found || x.Kind == comm.Send && sent.match(&sentAt{c: x}, c) > none
+		for _, later := range x.steps {
+			later.eachMessage(depth, func(x *comm.Communication, depth int) {
+				found = found || x.Kind == comm.Send && s.match(&sentAt{c: x}, c) > none
 			})
 		}
 	}
 	return found
+}
+
+// eachMessage visits those of a step: the branches of a condition have steps of their own.
+func (s step) eachMessage(depth int, visit func(c *comm.Communication, depth int)) {
+	if !s.tests {
+		eachMessage(s.unit, depth, visit)
+	}
 }
 
 // eachMessage visits the messages from one processor to another in a unit, with the loops around
