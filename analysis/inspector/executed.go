@@ -93,16 +93,18 @@ func (x *executed) set(l *comm.Loop) (indexset.Indices, error) {
 		}
 		return all, nil
 	}
-	set, err := x.share(shares[0], lo, hi)
-	for _, s := range shares[1:] {
+	var set indexset.Indices
+	for i, s := range shares {
+		part, err := x.share(s, lo, hi)
 		if err != nil {
 			return nil, err
 		}
-		var part indexset.Indices
-		part, err = x.share(s, lo, hi)
-		set = set.Meet(part)
+		if i > 0 {
+			part = set.Meet(part)
+		}
+		set = part
 	}
-	return set, err
+	return set, nil
 }
 
 func (x *executed) bounds(l *comm.Loop) (lo, hi int64, err error) {
