@@ -64,18 +64,20 @@ func (m *machine) uniform(s *program.Do) bool {
 func (m *machine) blindTo(index *program.Symbol, x program.Stmt) bool {
 	reads := slices.Contains(m.reads[x], index) || callsFunction(x)
 	noted := slices.ContainsFunc(m.sites[x], func(r *program.Ref) bool { return r.Sym == index && r.Definition > 0 })
+	if noted {
+		return false
+	}
 	switch x := x.(type) {
 	case *program.Assign:
-		return !noted && (!reads || !slices.ContainsFunc(m.changes[x], func(v *program.Symbol) bool { return m.matters[v] }))
+		return !reads || !slices.ContainsFunc(m.changes[x], func(v *program.Symbol) bool { return m.matters[v] })
 	case *program.Do:
-		return !noted && !reads && x.Kind == program.DoCount && x.Var != nil && x.Var != index
+		return !reads && x.Kind == program.DoCount && x.Var != nil && x.Var != index
 	case *program.If:
-		return !noted && !reads
+		return !reads
 	case *program.CallStmt:
-		b := m.callees[x]
-		return !noted && (b == nil || !m.passesIndex(x, index))
+		return !m.passesIndex(x, index)
 	case *program.Unmodelled:
-		return !noted && (x.Keyword == "print" || x.Keyword == "write")
+		return x.Keyword == "print" || x.Keyword == "write"
 	}
 	return false
 }
