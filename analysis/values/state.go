@@ -49,12 +49,12 @@ func (s saved) joined(other saved) saved {
 		s.elems = nil
 		return s
 	}
-	same := true
+	if slices.Equal(s.elems, other.elems) {
+		return s
+	}
+	s.elems = slices.Clone(s.elems)
 	for k, v := range other.elems {
 		if s.elems[k] != v {
-			if same {
-				s.elems, same = slices.Clone(s.elems), false
-			}
 			s.elems[k] = value{}
 		}
 	}

@@ -133,7 +133,9 @@ func (r *Result) Elements(s *program.Symbol) (lower, extent, list []int64, ok bo
 	}
 	list = make([]int64, 0, len(k.cell.elems))
 	for _, v := range k.cell.elems {
-		if ok = ok || v.kind == integer; v.kind != integer {
+		if v.kind == integer {
+			ok = true
+		} else {
 			v.i = NoElement
 		}
 		list = append(list, v.i)
