@@ -39,6 +39,7 @@ func (m *machine) afresh(loops costlyLoops) *machine {
 	return next
 }
 
+// copy is a cell with the same elements, of one that nobody stores to any more.
 func (c *cell) copy() *cell {
 	out := *c
 	out.borrowed = true

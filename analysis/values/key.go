@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// Keys are what tells states of one run apart. What most variables hold is the same in many of
-// them, and is summed once.
+// Keys tell the states of one run apart. Most variables hold the same in many of them: what each
+// holds is hashed once.
 type Keys struct {
 	states, cells sync.Map
 }

@@ -83,9 +83,9 @@ func (m *machine) keepOne(before map[*program.Symbol]*kept, v *program.Symbol) {
 	c.scalar = m.lookedAt(c.scalar)
 	k := before[v]
 	if k == nil {
-		m.steps += len(c.lend())
-		k = &kept{cell: *c, version: c.version}
-		before[v] = k
+		c.lend() // to what is kept, which has them borrowed too
+		before[v] = &kept{cell: *c, version: c.version}
+		m.steps += len(c.elems)
 		return
 	}
 	switch {
