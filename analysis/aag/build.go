@@ -18,7 +18,7 @@ func Build(u *program.Unit, b *comm.Builder) *Graph {
 	b.Explicit = u.Explicit
 	b.Depend = depend.Analyze(u, depend.Options{Calls: b.ChangedIn(u), Functions: b.Harmless, Answers: b.Earlier()})
 	n := count(u.Body)
-	once := &findings{sums: findSums(u.Body, b, adopt(u, b)), stores: map[*program.Do]comm.Stores{}, changes: make(map[changeKey]comm.Stores, n), fetched: make(map[fetchKey]arrivals, n), loops: map[*program.Do]*comm.Loop{}, counted: map[*program.Do]*comm.Loop{}, parts: map[*program.Do][]*comm.Loop{}, built: make(map[builtKey][]comm.Computation, n), athome: map[*program.Do]bool{}, posted: map[*program.CallStmt]symbolic.Expr{}, questions: make(map[fetchKey]*comm.Query, n)}
+	once := &findings{sums: findSums(u.Body, b, adopt(u, b)), stores: map[*program.Do]comm.Stores{}, changes: make(map[changeKey]comm.Stores, n), fetched: make(map[fetchKey]arrivals, n), loops: map[*program.Do]*comm.Loop{}, counted: map[*program.Do]*comm.Loop{}, parts: map[*program.Do][]*comm.Loop{}, built: make(map[builtKey][]comm.Computation, n), homes: map[*program.Do]bool{}, posted: map[*program.CallStmt]symbolic.Expr{}, questions: make(map[fetchKey]*comm.Query, n)}
 	if once.reflected = once.sums.explicit(u); u.Explicit {
 		once.shadowsAt = followShadows(u, b, once.reflected)
 	}
@@ -34,8 +34,8 @@ func Build(u *program.Unit, b *comm.Builder) *Graph {
 	w.values.beginOwn()
 	w.g.Body = append(w.block(u.Body), w.messages.unawaited()...)
 	w.g.Loops = joined(w.g.Loops, b)
-	athome := once.athome // alone: the graph does not keep what it was built with
-	w.b.Others = func(do *program.Do) bool { return athome[do] }
+	homes := once.homes // alone: the graph does not keep what it was built with
+	w.b.Others = func(do *program.Do) bool { return homes[do] }
 	w.g.Builder = w.b
 	b.Forget()
 	return w.g
@@ -90,18 +90,17 @@ type findings struct {
 	changes   map[changeKey]comm.Stores
 	fetched   map[fetchKey]arrivals
 	loops     map[*program.Do]*comm.Loop
-	counted   map[*program.Do]*comm.Loop   // whose number of iterations is assumed
-	parts     map[*program.Do][]*comm.Loop // of peeled loops
-	athome    map[*program.Do]bool         // whether the iterations of INDEPENDENT loops have a home of their own
+	counted   map[*program.Do]*comm.Loop          // whose number of iterations is assumed
+	parts     map[*program.Do][]*comm.Loop        // of peeled loops
+	homes     map[*program.Do]bool                // whether the iterations of INDEPENDENT loops that were entered have a home of their own
+	posted    map[*program.CallStmt]symbolic.Expr // on which processors events are posted
 	built     map[builtKey][]comm.Computation
 	questions map[fetchKey]*comm.Query
 	units     units // of units: nothing asks for those of the first pass once it is over
 
-	stored     map[*program.Do][]*program.Symbol   // scalars that the bodies of loops change, see own.go
-	everStored []*program.Symbol                   // and what the unit changes
-	posted     map[*program.CallStmt]symbolic.Expr // on which processors events are posted
-
-	definitions map[*program.Symbol]int // how many statements change each
+	stored      map[*program.Do][]*program.Symbol // scalars that the bodies of loops change, see own.go
+	everStored  []*program.Symbol                 // and what the unit changes
+	definitions map[*program.Symbol]int           // how many statements change each
 
 	reflected shadows         // in an Explicit unit: how far REFLECTs go, see explicit.go
 	shadowsAt map[any]shadows // before its statements and conditions, see shadows.go
@@ -122,7 +121,7 @@ func newWalker(u *program.Unit, b *comm.Builder, once *findings) *walker {
 	w := &walker{findings: once, g: &Graph{Unit: u, Builder: b}, b: b, sync: map[placed]bool{}}
 	w.values = &ownValues{walker: w, followed: map[string]*program.Symbol{}, followedElements: map[*program.Symbol]int{}}
 	w.messages = &messages{walker: w}
-	b.Others = w.others
+	b.Others = w.hasHome
 	return w
 }
 

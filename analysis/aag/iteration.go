@@ -54,14 +54,13 @@ func (w *walker) staysHome(it *comm.Iteration, l *comm.Loop) bool {
 	return stays
 }
 
-// others reports whether the iterations of a loop with an INDEPENDENT directive have a home of
+// hasHome reports whether the iterations of a loop with an INDEPENDENT directive have a home of
 // their own, also before the loop is entered.
-func (w *walker) others(do *program.Do) bool {
-	own, entered := w.athome[do]
-	if !entered {
-		return w.iterationOf(do, &comm.Loop{Do: do, Index: do.Var, Scale: 1, Independent: true, Implied: impliedPrivate(do, w.b)}) != nil
+func (w *walker) hasHome(do *program.Do) bool {
+	if has, entered := w.homes[do]; entered {
+		return has
 	}
-	return own
+	return w.iterationOf(do, &comm.Loop{Do: do, Index: do.Var, Scale: 1, Independent: true, Implied: impliedPrivate(do, w.b)}) != nil
 }
 
 // combines notes where the parts are that a loop computes of sums which are combined behind a

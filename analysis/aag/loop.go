@@ -192,7 +192,7 @@ func (w *walker) enter(s *program.Do, l *comm.Loop) {
 	w.within = append(w.within, w.placed(s))
 	it := w.iterationOf(s, l)
 	w.combines(s, it)
-	w.athome[s] = it != nil
+	w.homes[s] = it != nil
 	w.iterations = append(w.iterations, it)
 	w.b = w.b.Around(w.loops)
 }

@@ -136,7 +136,7 @@ func (c *coverage) statement(x program.Stmt) bool {
 		if !c.reads(x.Lo, x.Hi, x.Step) {
 			return false
 		}
-		if x.Kind == program.DoCount && (c.found == nil || !c.whole.hands(x)) {
+		if x.Kind == program.DoCount && (c.found == nil || !c.whole.byOthers(x)) {
 			return c.loop(x)
 		}
 	case *program.If:

@@ -33,8 +33,8 @@ type Whole struct {
 	Others func(*program.Do) bool
 }
 
-// hands reports whether the iterations of a loop may be other processors'.
-func (w Whole) hands(do *program.Do) bool {
+// byOthers reports whether other processors may execute iterations of a loop.
+func (w Whole) byOthers(do *program.Do) bool {
 	return do.Independent != nil && (w.Others == nil || w.Others(do))
 }
 
@@ -84,7 +84,7 @@ func (k *class) pin(f found, near *loop) {
 		return
 	}
 	for i := range k.pins {
-		if old := &k.pins[i]; old.level == p.level && old.by.source.loop.handing() == f.source.loop.handing() {
+		if old := &k.pins[i]; old.level == p.level && old.by.source.loop.independent() == f.source.loop.independent() {
 			if p.from < old.from {
 				*old = p
 			}
@@ -94,8 +94,9 @@ func (k *class) pin(f found, near *loop) {
 	k.pins = append(k.pins, p)
 }
 
-// handing is the innermost loop around, or the loop itself, that has an INDEPENDENT directive, nil without one.
-func (l *loop) handing() *loop {
+// independent is the innermost loop with an INDEPENDENT directive of this one and those around it,
+// nil without one.
+func (l *loop) independent() *loop {
 	for l != nil && l.do.Independent == nil {
 		l = l.parent
 	}
@@ -106,7 +107,7 @@ func (l *loop) handing() *loop {
 // comes from a store that no INDEPENDENT loop inside hands to others.
 func (p *pinned) within(w Whole) bool {
 	for l := p.by.source.loop; l != nil && int(l.depth) > w.Loops; l = l.parent {
-		if w.hands(l.do) {
+		if w.byOthers(l.do) {
 			return false
 		}
 	}

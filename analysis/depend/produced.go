@@ -25,7 +25,8 @@ func Produced(do *program.Do, others func(*program.Do) bool) map[*program.Ref]bo
 	return found
 }
 
-// Refills reports whether an iteration around a read that is executed whole may have stored itself what that reads: a true dependence onto it lies within the iteration.
+// Refills reports whether an iteration around a read that is executed whole may have stored itself
+// what that reads: a true dependence onto it lies within the iteration.
 func (r *Result) Refills(read *program.Ref, w Whole) bool {
 	x, ok := r.refs[read]
 	return ok && slices.ContainsFunc(x.class.pins, func(p pinned) bool {

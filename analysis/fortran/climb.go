@@ -63,7 +63,7 @@ func (c *climber) expression(lowest level) (Expr, error) {
 		if !ok || o.level < lowest {
 			return x, nil
 		}
-		if c.operators-operators >= maxOperators || c.operators >= maxInAll {
+		if c.operators >= min(operators+maxOperators, maxInAll) {
 			return nil, c.errorf("more than %d operators", maxOperators)
 		}
 		c.in.next()
