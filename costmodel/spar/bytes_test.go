@@ -1,6 +1,9 @@
 package spar
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // What moves has the size of its type: of 16 elements dealt out in turn to 4 processors and needed
 // in blocks 12 come from elsewhere, between all 12 pairs.
@@ -18,6 +21,7 @@ class a { static complex z[*] <$ dist = "[block]" $> = new complex[16]; static c
 	}{
 		{`z[i] = w[i];`, 16},
 		{`z[i] = w[i] * 2.0;`, 16},
+		{`z[i] = w[i]` + strings.Repeat(` * w[i]`, 50) + `;`, 16}, // not twice as long with each factor
 		{`z[i] = Complex.conj(w[i]);`, 16},
 		{`x[i] = Complex.abs(w[i]);`, 8},
 		{`x[i] = f[i];`, 4},

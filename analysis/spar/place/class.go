@@ -92,13 +92,12 @@ func (m *worker) bytes(n *node) int {
 // wide is the size of a value that has at least so much: of a vector, or of what is computed
 // component by component of some.
 func (m *worker) wide(n *node, size int) int {
-	sum := 0
-	for _, k := range n.kids {
-		sum += m.bytes(k)
-	}
 	switch x := n.x.(type) {
 	case *spar.Tuple:
-		return sum
+		size = 0
+		for _, k := range n.kids {
+			size += m.bytes(k)
+		}
 	case *spar.Binary, *spar.Unary, *spar.Choice:
 		for _, k := range n.kids {
 			size = max(size, m.bytes(k))
