@@ -1,6 +1,10 @@
 package place
 
-import "github.com/parlens/parlens/analysis/spar"
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/spar"
+)
 
 // classOf tells what an expression computes with, by the rules of Java's
 // numeric promotion.
@@ -218,25 +222,16 @@ func (b *builder) callClass(x *spar.Call, s *scope) Class {
 	if !ok {
 		return Reference
 	}
-	of := spar.Text(f.X)
-	switch f.Name {
-	case "getSize", "getRoom":
+	switch of := spar.Text(f.X); {
+	case f.Name == "getSize" || f.Name == "getRoom":
 		return Integer
-	case "real", "imag", "abs", "norm", "arg":
-		if of == "Complex" {
-			return Float
-		}
-	}
-	switch f.Name {
-	case "abs", "min", "max":
-		if len(x.Args) > 0 {
-			return b.classOf(x.Args[0], s)
-		}
-	}
-	switch of {
-	case "Math":
+	case of == "Complex" && slices.Contains([]string{"real", "imag", "abs", "norm", "arg"}, f.Name):
 		return Float
-	case "Complex":
+	case len(x.Args) > 0 && slices.Contains([]string{"abs", "min", "max"}, f.Name):
+		return b.classOf(x.Args[0], s)
+	case of == "Math":
+		return Float
+	case of == "Complex":
 		return ComplexNumber
 	}
 	return Reference
