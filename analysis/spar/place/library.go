@@ -19,7 +19,7 @@ func (m *worker) library(e *spar.Call, at Owner) {
 		return
 	}
 	if f, ok := spar.Unmarked(e.Fun).(*spar.Select); ok {
-		m.undeclared(m.classNamed(f.X), source.Span(e.At()))
+		m.undeclared(m.classNamed(f.X), e.At())
 	} else if name != "super" && name != "this" && m.b.complete(m.scope.class) {
 		m.b.report(e.At(), source.Warning, "spar-undeclared", "no method of the program is called "+name+" and takes what it is handed: the call counts as a function of a library")
 	}

@@ -41,7 +41,7 @@ func (m *worker) operation(x spar.Expr, at Owner) {
 		if e.Body != nil {
 			m.b.report(e.At(), source.Warning, "spar-anonymous", "what the methods of this anonymous class do is not modelled: calls of them take what those of "+e.Type.Base+" take; those of a class with a name have costs")
 		}
-		m.undeclared(e.Type.Base, m.span(e).Shift(-m.b.start))
+		m.undeclared(e.Type.Base, e.At())
 		if to := m.b.constructor(e); to != nil {
 			m.callOf(to, e.Args, m.span(e), at)
 		}
