@@ -152,7 +152,7 @@ type scope struct {
 	on     *Owner   // where the statements around run; nil: the method's place
 	loops  []*loop  // around, outermost first
 	partly bool     // in a reduction: every processor has a partial result of its own
-	parts  []string // of what, as texts
+	parts  []string // the variables and elements that these are results of, as texts
 
 	resident bool       // what is used is at hand, wherever that is
 	home     *Owner     // of the iteration of an independent loop around; nil without

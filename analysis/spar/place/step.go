@@ -44,8 +44,8 @@ type Move struct {
 	Unknown  string          // the value on which the owner depends, when only the run knows it
 	Away     bool            // it is To of which only the run knows where that is, not From
 	Assigns  bool            // it is what an assignment stores
-	Of       string          // the element as the method names it, when it names nothing else by that; "" for anything else
-	Into     string          // the array of the element that it stores; "" for none
+	Of       string          // the text of the element, where the method assigns nothing to the name that it begins with; else ""
+	Into     string          // the array in which it stores an element; "" where it stores none
 	Handed   bool            // it is what a call is handed by reference: nothing is done where it is at hand
 }
 
