@@ -1,7 +1,6 @@
 package spar
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/source"
@@ -26,7 +25,7 @@ type Type struct {
 	Pragmas   *Pragmas
 	Modifiers []string
 	Name      string
-	Params    []*Param   // of a generic class; types have no type
+	Params    []*Param   // of a generic class; those for types have no Type
 	Supers    []*TypeRef // what it extends and implements
 	Members   []Placed
 }
@@ -73,30 +72,38 @@ type Member struct {
 	Diagnostics []source.Diagnostic // relative to the member
 }
 
-// Signature is the text of a member without its body: what others can see of it. Of numbers
-// with a point that are their initial values nothing is seen.
+// Signature is what others can see of a member: its text without its body, and without the
+// initial values of numbers with a point.
 func (m *Member) Signature() string {
-	if m.Kind == Field && m.Type != nil && (m.Type.Base == "float" || m.Type.Base == "double") && m.Pragmas == nil && !slices.ContainsFunc(m.Names, func(d *Declarator) bool { return !plainNumber(d) }) {
+	switch {
+	case m.plainNumbers():
 		text := TypeText(m.Type) + strings.Join(m.Modifiers, " ")
 		for _, d := range m.Names {
 			text += " " + d.Name
 		}
 		return text
-	}
-	if m.Body == nil || m.Body.At().Start > len(m.Text) {
+	case m.Body == nil || m.Body.At().Start > len(m.Text):
 		return m.Text
 	}
 	return m.Text[:m.Body.At().Start]
 }
 
-// plainNumber tells whether a declarator is a number whose value is written down.
-func plainNumber(d *Declarator) bool {
-	x := d.Init
-	if u, ok := x.(*Unary); ok && u.Op == "-" {
-		x = u.X
+// plainNumbers tells whether a member declares nothing but numbers with a point, whose initial
+// values are written down.
+func (m *Member) plainNumbers() bool {
+	if m.Kind != Field || m.Type == nil || m.Type.Base != "float" && m.Type.Base != "double" || m.Pragmas != nil {
+		return false
 	}
-	l, ok := x.(*Literal)
-	return ok && l.Kind == "float" && len(d.Type.Dims) == 0
+	for _, d := range m.Names {
+		x := d.Init
+		if u, ok := x.(*Unary); ok && u.Op == "-" {
+			x = u.X
+		}
+		if l, ok := x.(*Literal); !ok || l.Kind != "float" || len(d.Type.Dims) > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // Has tells whether a modifier stands before the member.
