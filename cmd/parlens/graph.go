@@ -79,7 +79,7 @@ func unitsOf[T any](env environment, c choices, path, unit string, ask func(*wor
 	case len(all) == 0 && unit != "":
 		err = fmt.Errorf("%s has no program unit %q", path, unit)
 	case len(all) == 0:
-		err = &failed{fmt.Errorf("%s: there is no program unit in it", path)}
+		err = &failed{withoutUnit(path)}
 	}
 	return path, all, err
 }

@@ -120,7 +120,7 @@ func (g *gatherer) gather(ctx context.Context) (page.File, error) {
 		return page.File{}, err
 	}
 	if p.empty() {
-		return page.File{}, fmt.Errorf("%s: there is no program unit in it", g.path)
+		return page.File{}, withoutUnit(g.path)
 	}
 	f := page.File{Report: p.Report, Text: p.file.Text}
 	if g.machine, err = predict.Machine(p.file, g.settings, os.ReadFile); err != nil {

@@ -93,6 +93,9 @@ type prediction struct {
 // empty reports whether there is nothing in the file that could be predicted or be wrong.
 func (p prediction) empty() bool { return len(p.Units)+len(p.Diagnostics) == 0 }
 
+// withoutUnit says of a place or a file that it has nothing to predict.
+func withoutUnit(at string) error { return fmt.Errorf("%s: there is no program unit in it", at) }
+
 // complete reports whether something could be predicted, or there is nothing to predict: a
 // module of constants.
 func (p prediction) complete() bool {
@@ -144,7 +147,7 @@ func predictAll(ctx context.Context, env environment, c choices, files []string)
 			maps.DeleteFunc(unused, func(name string, _ float64) bool { return whatif.RestsOn(u, name) })
 		}
 		if p.empty() {
-			fmt.Fprintf(env.err, "parlens: %s:1:1: there is no program unit in it\n", file)
+			fmt.Fprintf(env.err, "parlens: %s\n", withoutUnit(file+":1:1"))
 		}
 		if err := write(p); err != nil {
 			return &failed{err}
