@@ -137,7 +137,12 @@ func (m *worker) store(at Owner, l, r *node, span source.Span) {
 	if !here {
 		from = r.chosen
 	}
-	m.value(r, from)
+	if !here && r.element != nil && m.nests(r.element) {
+		m.subscriptsOf(r.x, at)
+		m.subscriptsAsked(r.x, from, at, true)
+	} else {
+		m.value(r, from)
+	}
 	move := &Move{Span: span, To: at, From: from, Bytes: m.bytes(r)}
 	if l.element != nil && m.scope.on == nil && !m.scope.partly && !at.Equal(l.element.Owner) {
 		move.To = l.element.Owner // the statement runs with its operands: the result goes home
@@ -206,7 +211,11 @@ func (m *worker) fetch(n *node, at Owner) {
 			m.add(m.sent(move))
 			return
 		}
-		m.asked(k.element, func() { m.subscriptsOf(k.x, from) })
+		told := m.nests(k.element)
+		if told {
+			m.subscriptsOf(k.x, at)
+		}
+		m.asked(k.element, func() { m.subscriptsAsked(k.x, from, at, told) })
 		move.Array = k.element.Var.Name
 		k.element.names(m.b.arena, move)
 		if !m.b.own[rootName(k.x)] {
@@ -221,7 +230,9 @@ func (m *worker) fetch(n *node, at Owner) {
 		} else {
 			m.add(move)
 		}
-		m.subscriptsOf(k.x, at)
+		if !told {
+			m.subscriptsOf(k.x, at)
+		}
 	})
 }
 
@@ -263,8 +274,10 @@ func (m *worker) subscriptsOf(x spar.Expr, at Owner) {
 	for _, s := range i.Subs {
 		root := &node{candidates: []Owner{at}, kids: []*node{m.tree(s)}}
 		choose(root)
-		m.fetch(root, at)
-		m.operations(root.kids[0], at)
+		if m.again == 0 {
+			m.fetch(root, at)
+		}
+		m.operand(root.kids[0], at)
 		if m.b.options.Bounds {
 			m.add(&Op{Span: m.span(s), Name: "bound", Class: Integer, At: at})
 		}

@@ -16,6 +16,7 @@ type node struct {
 	chosen     Owner
 	best       []int // per candidate, messages in the tree below
 	stated     bool  // a pragma says where it is computed
+	told       bool  // its value is known already where it is chosen to be
 }
 
 // tree builds the node of an expression with its candidates, bottom up:
@@ -36,7 +37,12 @@ func (m *worker) nodeOf(x spar.Expr) *node {
 	case *spar.Marked:
 		return m.markedNode(e)
 	case *spar.Index, *spar.Select, *spar.Name:
-		if el := m.holding(e); el != nil {
+		el := m.holding(e)
+		if el != nil && m.teller != nil && el.Owner.unknown(m.b.arena) != "" {
+			n.candidates, n.told = []Owner{*m.teller}, true
+			return n
+		}
+		if el != nil {
 			if n.element, n.candidates = el, []Owner{el.Owner}; slices.Contains(m.scope.parts, spar.Text(e)) {
 				resident(n) // every processor has a part
 			}

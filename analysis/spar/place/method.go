@@ -25,6 +25,8 @@ type worker struct {
 
 	finite  bool      // a recursive method says itself how often it does
 	located spar.Expr // the left side whose subscripts the right side has computed; else nil
+	teller  *Owner    // who has the elements in subscripts whose owners only the run knows; nil for nobody
+	again   int       // above 0 where what subscripts need has been brought already
 }
 
 // loop is a loop around the place that is worked on.

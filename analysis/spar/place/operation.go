@@ -7,13 +7,25 @@ import (
 
 // operations are those of a node at a processor, operands first.
 func (m *worker) operations(n *node, at Owner) {
-	m.eachKid(n, func(_ int, k *node) {
-		if at.Readable(k.chosen) || k.element != nil {
-			m.operations(k, at)
-		}
-	})
+	if n.told {
+		return
+	}
+	m.eachKid(n, func(_ int, k *node) { m.operand(k, at) })
 	m.operation(n.x, at)
 	m.sentHome(n, at)
+}
+
+// operand are the operations of an operand where it is read. An element that was brought there is
+// read by its subscripts once more (paper 004, section 2.4), and what those need is there by then.
+func (m *worker) operand(k *node, at Owner) {
+	switch {
+	case at.Readable(k.chosen):
+		m.operations(k, at)
+	case k.element != nil:
+		m.again++
+		m.operation(k.x, at)
+		m.again--
+	}
 }
 
 // operation is what an expression does itself, its operands aside.
