@@ -18,7 +18,7 @@ func Build(u *program.Unit, b *comm.Builder) *Graph {
 	b.Explicit = u.Explicit
 	b.Depend = depend.Analyze(u, depend.Options{Calls: b.ChangedIn(u), Functions: b.Harmless, Answers: b.Earlier()})
 	n := count(u.Body)
-	once := &findings{sums: findSums(u.Body, b, adopt(u, b)), stores: map[*program.Do]comm.Stores{}, changes: make(map[changeKey]comm.Stores, n), fetched: make(map[fetchKey]arrivals, n), loops: map[*program.Do]*comm.Loop{}, counted: map[*program.Do]*comm.Loop{}, parts: map[*program.Do][]*comm.Loop{}, built: make(map[builtKey][]comm.Computation, n), homes: map[*program.Do]bool{}, posted: map[*program.CallStmt]symbolic.Expr{}, questions: make(map[fetchKey]*comm.Query, n)}
+	once := &findings{sums: findSums(u.Body, b, adopt(u, b)), stores: map[*program.Do]comm.Stores{}, changes: make(map[changeKey]comm.Stores, n), fetched: make(map[fetchKey]arrivals, n), loops: map[*program.Do]*comm.Loop{}, counted: map[*program.Do]*comm.Loop{}, parts: map[*program.Do][]*comm.Loop{}, built: make(map[builtKey][]comm.Computation, n), homes: map[*program.Do]bool{}, questions: make(map[fetchKey]*comm.Query, n)}
 	if once.reflected = once.sums.explicit(u); u.Explicit {
 		once.shadowsAt = followShadows(u, b, once.reflected)
 	}
@@ -90,10 +90,10 @@ type findings struct {
 	changes   map[changeKey]comm.Stores
 	fetched   map[fetchKey]arrivals
 	loops     map[*program.Do]*comm.Loop
-	counted   map[*program.Do]*comm.Loop          // whose number of iterations is assumed
-	parts     map[*program.Do][]*comm.Loop        // of peeled loops
-	homes     map[*program.Do]bool                // whether the iterations of INDEPENDENT loops that were entered have a home of their own
-	posted    map[*program.CallStmt]symbolic.Expr // on which processors events are posted
+	counted   map[*program.Do]*comm.Loop   // whose number of iterations is assumed
+	parts     map[*program.Do][]*comm.Loop // of peeled loops
+	homes     map[*program.Do]bool         // whether the iterations of INDEPENDENT loops that were entered have a home of their own
+	posted    []eventPost                  // where events are posted
 	built     map[builtKey][]comm.Computation
 	questions map[fetchKey]*comm.Query
 	units     units // of units: nothing asks for those of the first pass once it is over

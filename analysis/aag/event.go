@@ -1,6 +1,8 @@
 package aag
 
 import (
+	"slices"
+
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -19,7 +21,7 @@ func (w *messages) postEvent(m *program.Message) []*AAU {
 	p := comm.Passed{Title: m.Title(), Op: m.Op, Partner: w.imageNumber(r.Image)}
 	c := w.b.Sent(p, r.Sym, w.b.A.Int(0), 0, m.Call.Span())
 	u := w.passed(Comm, c)
-	w.posted[m.Call] = u.Comm.Passed.Taken
+	w.notePost(eventPost{w.placed(m.Call), r, comm.Post{To: p.Partner, Taken: u.Comm.Passed.Taken}})
 	return []*AAU{u}
 }
 
@@ -48,40 +50,36 @@ func (w *messages) imageNumber(image program.Expr) symbolic.Expr {
 	return w.b.A.Sub(v, w.once())
 }
 
-// posterOf is the processor that posts the event that a statement waits for: as far on the other
-// side as the unit posts it, or the one that comes to where it does. 0 where it posts it in several
-// ways, or in none.
+// eventPost is an EVENT POST, as the first pass has found it.
+type eventPost struct {
+	at    placed
+	event *program.Ref
+	comm.Post
+}
+
+// notePost notes a post for the statements that wait for it, of which some stand before it.
+func (f *findings) notePost(p eventPost) {
+	if i := slices.IndexFunc(f.posted, func(q eventPost) bool { return q.at == p.at }); i >= 0 {
+		f.posted[i] = p
+		return
+	}
+	f.posted = append(f.posted, p)
+}
+
+// posterOf is the processor that posts the event that a statement waits for; 0 where that is not
+// known, or there are several.
 func (w *messages) posterOf(m *program.Message) symbolic.Expr {
 	awaited, ok := m.Argument("event").(*program.Ref)
 	if !ok || w.teams > 0 {
 		return 0
 	}
-	var found symbolic.Expr
-	several := false
-	program.Statements(w.g.Unit.Body, func(s program.Stmt) bool {
-		call, ok := s.(*program.CallStmt)
-		if !ok {
-			return true
+	var posts []comm.Post
+	for _, p := range w.posted {
+		if w.sameEvent(p.event, awaited) {
+			posts = append(posts, p.Post)
 		}
-		post := program.MessageOf(call)
-		if post == nil || post.Op != program.Posts {
-			return true
-		}
-		if r, ok := post.Argument("event").(*program.Ref); ok && r.Image != nil && w.sameEvent(r, awaited) {
-			to := w.imageNumber(r.Image)
-			from := w.b.Opposite(to)
-			if taken, known := w.posted[call]; from == 0 && to != 0 && known {
-				from = w.b.Sole(taken)
-			}
-			several = several || from == 0 || found != 0 && found != from
-			found = from
-		}
-		return true
-	})
-	if several {
-		return 0
 	}
-	return found
+	return w.b.Poster(posts)
 }
 
 // sameEvent reports whether two references may name one event.

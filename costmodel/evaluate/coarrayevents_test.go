@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -52,6 +53,33 @@ func TestEventsAndAtomics(t *testing.T) {
 				t.Errorf("it says %s", said)
 			}
 		})
+	}
+}
+
+// An event that several statements post is awaited from the image that posts it to this one: of 4
+// images each waits for the one before, and the first for the last, 4 messages one behind the other.
+func TestEventsPostedAtSeveralPlaces(t *testing.T) {
+	time := func(body string) float64 {
+		return reportOf(t, "p.f90", ofImages(body), settings.Settings{Machine: "cluster", Procs: 4}).Units[0].Charge.Total()
+	}
+	one := time("if (me == 1) event post (e[2])\nif (me == 2) event wait (e)\n")
+	for _, c := range []struct {
+		name, body string
+		messages   float64
+	}{
+		{"by the first and by the others", "if (me == 1) then\nevent post (e[2])\nevent wait (e)\nelse\nevent wait (e)\nevent post (e[mod(me, np) + 1])\nend if\n", 4},
+		{"by the first, between, and by the last", "if (me == 1) then\nevent post (e[2])\nevent wait (e)\nelse\nevent wait (e)\nif (me < np) then\nevent post (e[me+1])\nelse\nevent post (e[1])\nend if\nend if\n", 4},
+		{"upwards by the first half, downwards by the last", "if (me == 1) event post (e[2])\nif (me == np) event post (e[np-1])\nif (me > 1 .and. me < np) event wait (e)\n", 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := time(c.body) / one; math.Abs(got-c.messages) > 0.03*c.messages {
+				t.Errorf("%.3g messages one after the other, want %g", got, c.messages)
+			}
+		})
+	}
+	text := ofImages("if (me > 1) event post (e[me-1])\nif (me < np) event post (e[me+1])\nif (me > 1) event wait (e)\n")
+	if said := reasons(lineIn(reportOf(t, "p.f90", text, settings.Settings{Procs: 4}), lineWith(text, "event wait"))); !strings.Contains(said, "taken to be all") {
+		t.Errorf("of an event that two images post it says %q", said)
 	}
 }
 

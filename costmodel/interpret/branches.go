@@ -95,13 +95,13 @@ func (i *interpreter) branches(u *aag.AAU, left symbolic.Expr, visit func(taken 
 }
 
 // steps returns those of a block. The branches of a condition inside are among them where they
-// have several messages.
+// wait for some of several messages.
 func (i *interpreter) steps(units []*aag.AAU, taken symbolic.Expr) []step {
 	var out []step
 	for _, u := range units {
 		messages := 0
 		eachMessage(u, 0, func(*comm.Communication, int) { messages++ })
-		if u.Kind != aag.CondtSync || messages < 2 || !i.decided(u) {
+		if u.Kind != aag.CondtSync || messages < 2 || !synchronizes(u) || !i.decided(u) {
 			out = append(out, step{taken: taken, unit: u})
 			continue
 		}

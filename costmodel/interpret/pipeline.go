@@ -22,19 +22,43 @@ func (i *interpreter) pipelined(units []*aag.AAU) (sweep process.Term, used int,
 		return nil, 0, false
 	}
 	for n, u := range units[1:] {
-		out := i.neighbour(u)
 		switch {
-		case out != nil && out.Comm.Kind == comm.Send && out.Comm.Passed.Partners.Offset == -in.Comm.Passed.Partners.Offset:
-			sweep = i.sweep(in, units[:n+2])
-			if id := i.sent.passOn(in.Comm, out.Comm, len(i.apart)); id > 0 {
-				sweep = process.Series{sweep, &process.Mark{ID: id}}
-			}
-			return sweep, n + 2, true
+		case !synchronizes(u) && i.handsOn(in.Comm, u):
+			units = units[:n+2]
+			return append(process.Series{i.sweep(in, units)}, i.departures(in.Comm, units)...), n + 2, true
 		case synchronizes(u):
 			return nil, 0, false
 		}
 	}
 	return nil, 0, false
+}
+
+// handsOn reports whether a unit sends to the one that comes next in the pipeline of a receive,
+// whatever iteration it is; some may send elsewhere, as the last one back to the first.
+func (i *interpreter) handsOn(in *comm.Communication, u *aag.AAU) bool {
+	if c := u.Comm; c != nil {
+		p := pattern(c)
+		return c.Kind == comm.Send && p.Shift && p.Offset == -in.Passed.Partners.Offset
+	}
+	return slices.ContainsFunc(u.Branches, func(br aag.Branch) bool {
+		return !i.byIteration(br.Weight) && slices.ContainsFunc(br.Body, func(inner *aag.AAU) bool { return i.handsOn(in, inner) })
+	})
+}
+
+// departures marks that what the units of a sweep send has left, but for what all get there.
+func (i *interpreter) departures(in *comm.Communication, units []*aag.AAU) []process.Term {
+	var out []process.Term
+	for _, u := range units {
+		eachMessage(u, 0, func(c *comm.Communication, _ int) {
+			if c.Kind != comm.Send {
+				return
+			}
+			if id := i.sent.passOn(in, c, len(i.apart)); id > 0 {
+				out = append(out, &process.If{Span: u.At, Branches: []process.Weighted{{Cond: c.Passed.Taken, Body: &process.Mark{ID: id}}}})
+			}
+		})
+	}
+	return out
 }
 
 // sweep is a wavefront over the processors, in the order of the messages.
