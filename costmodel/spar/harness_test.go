@@ -63,11 +63,24 @@ func exchangedBytes(u *report.Unit) (bytes float64) {
 	return bytes
 }
 
+// operations are those of every processor, apart from accesses and messages.
+func operations(t *testing.T, text string) []float64 {
+	t.Helper()
+	by, _, _ := loaded(t, text, map[string]float64{"t_c": 1, "t_l": 0, "t_s": 0, "t_g": 0})
+	return by
+}
+
 // measured is stores, with the codes of the messages.
 func measured(t *testing.T, text string) (by []float64, u *report.Unit, codes []string) {
 	t.Helper()
+	return loaded(t, text, map[string]float64{"t_c": 1e-12, "t_l": 1, "t_s": 0, "t_g": 0})
+}
+
+// loaded is the work of every processor with some times of the machine.
+func loaded(t *testing.T, text string, times map[string]float64) (by []float64, u *report.Unit, codes []string) {
+	t.Helper()
 	snap := workspace.New(texts.FS{"a.spar": text}).Snapshot()
-	r, err := predictFile(context.Background(), snap, "a.spar", settings.Settings{Values: map[string]float64{"t_c": 1e-12, "t_l": 1, "t_s": 0, "t_g": 0}})
+	r, err := predictFile(context.Background(), snap, "a.spar", settings.Settings{Values: times})
 	if err != nil {
 		t.Fatal(err)
 	}

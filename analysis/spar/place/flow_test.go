@@ -30,14 +30,14 @@ func TestOwnersThroughLocals(t *testing.T) {
 		{"int j2 = i; j2 += 1; y[j2] = c;", "store@all plus@all store@all store@((i + 1) mod P_q)"},
 		{"int j2 = i; j2++; y[j2] = c;", "store@all plus@all store@all store@((i + 1) mod P_q)"},
 		// what a branch or a loop may change is not known behind it
-		{"int j2 = i; if( c > 0.0 ) j2 = 0; y[j2] = c;", "store@all greater@all store@all store@0"},
-		{"int j2 = i; while( c > 0.0 ) j2 = j2+1; y[j2] = c;", "store@all greater@all plus@all store@all store@0"},
+		{"int j2 = i; if( c > 0.0 ) j2 = 0; y[j2] = c;", "store@all greater@all store@all store@(((i + j) + k) mod P_q)"},
+		{"int j2 = i; while( c > 0.0 ) j2 = j2+1; y[j2] = c;", "store@all greater@all plus@all store@all store@(((i + j) + k) mod P_q)"},
 		{"int j2 = 0; while( c > 0.0 ) { y[j2] = c; j2 = j2+1; }", "store@all greater@all store@(k000 mod P_q) plus@all store@all"},
 		// what every iteration changes in one way follows its number, also behind the loop
 		{"int j2 = 3; for( e :- 2:n ) { y[j2] = c; j2 += 2; }", "store@all store@(((2 * e_0) - 1) mod P_q) plus@all store@all"},
 		{"int j2 = i; for( e :- :5 ) { c = 0.0; j2++; } y[j2] = c;", "store@all store@all plus@all store@all store@((i + 5) mod P_q)"},
 		{"int d = 1; int l = 0; while( d < 64 ) { d *= 2; l++; } y[l] = c;", "store@all store@all less@all times@all store@all plus@all store@all store@(6 mod P_q)"},
-		{"int j2 = i; int d = 1; for( e :- :5 ) { j2 += d; d = 2; } y[j2] = c;", "store@all store@all plus@all store@all store@all store@0"},
+		{"int j2 = i; int d = 1; for( e :- :5 ) { j2 += d; d = 2; } y[j2] = c;", "store@all store@all plus@all store@all store@all store@(((i + j) + k) mod P_q)"},
 		// vectors
 		{"[int^2] v = [i,j]; m@v = c;", "store@all store@(j div 16)"},
 		{"[int^2] v = [i,j]; m@(v+[1,0]) = c;", "store@all store@(j div 16) plus@(j div 16)"},

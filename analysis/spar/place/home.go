@@ -207,30 +207,6 @@ func (m *worker) settled(x spar.Expr) (Owner, bool) {
 	return e.Owner, true
 }
 
-// spread has what is done at an owner that only the run knows done where the iteration is:
-// by as many processors as the iterations are.
-func (m *worker) spread(s Step) {
-	if m.scope.home == nil {
-		return
-	}
-	here := func(o *Owner) {
-		if o.unknown(m.b.arena) != "" {
-			*o = *m.scope.home
-		}
-	}
-	switch s := s.(type) {
-	case *Op:
-		here(&s.At)
-	case *Call:
-		here(&s.At)
-	case *Move:
-		if s.Local() {
-			here(&s.To)
-			here(&s.From)
-		}
-	}
-}
-
 // homeOf is where a private variable lives, or the array or object that x is a part of.
 func (m *worker) homeOf(x spar.Expr) *Owner {
 	if name := rootOf(x); name != nil {

@@ -19,6 +19,8 @@ type worker struct {
 	out    *[]Step    // where steps go
 	size   *spar.Form // of what is allocated, when a pragma says it; else nil
 
+	integers []string // of its parameters, in the model
+
 	simple  spar.Stmt                      // the statement, when it only computes expressions; else nil
 	chances map[*spar.Choice]notation.Node // of conditions that the model does not know
 	missing []string                       // classes that no file declares, as far as it was said
@@ -85,6 +87,11 @@ func (b *builder) method(m *Method, out *body) {
 	s := &scope{b: b, u: b.unit, class: m.class, method: m, names: map[string]*Variable{}, resident: m.member.Pragmas.Get("resident") != nil}
 	w := &worker{b: b, method: m, scope: s, out: &out.steps}
 	b.parameters(m, s, out)
+	for i, from := range out.origins {
+		if from.d < 0 {
+			w.integers = append(w.integers, out.params[i])
+		}
+	}
 	for _, x := range m.member.Pragmas.All("Pamela") {
 		out.notes = append(out.notes, "pamela pragma: "+x.Value.String())
 	}

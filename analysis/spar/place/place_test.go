@@ -112,7 +112,7 @@ func TestOwnerSelection(t *testing.T) {
 		{"if( x[i] > c ) s = 1.0;", "greater@O store@all"},
 		{"a[i]++;", "plus@O store@O"},
 		// u@h[i] with an array h of vectors is u@(h[i])
-		{"z@h[i+1] = z@(h[i+1]);", "plus@0 store@0 plus@0"},
+		{"z@h[i+1] = z@(h[i+1]);", "plus@(((i + j) + k) mod P_q) store@(((i + j) + k) mod P_q) plus@(((i + j) + k) mod P_q)"},
 		{"s = Math.sqrt(x[i]) ;", "(i div 16)->all function sqrt@all store@all"},
 	} {
 		t.Run(c.statement, func(t *testing.T) {
