@@ -13,7 +13,7 @@ func (a *Arena) Free(es ...Expr) []Symbol {
 		return nil
 	}
 	if len(es) > 1 {
-		return a.freeOfAll(es)
+		return a.free(es)
 	}
 	a.names.mu.Lock()
 	defer a.names.mu.Unlock()
@@ -38,16 +38,6 @@ func (f *freeNames) clone() *freeNames {
 	return &freeNames{of: maps.Clone(f.of)}
 }
 
-// freeOfAll puts together what each of the expressions mentions.
-func (a *Arena) freeOfAll(es []Expr) []Symbol {
-	var out []Symbol
-	for _, e := range es {
-		out = append(out, a.Free(e)...)
-	}
-	slices.SortFunc(out, func(x, y Symbol) int { return strings.Compare(x.Name, y.Name) })
-	return slices.Compact(out)
-}
-
 func (a *Arena) free(es []Expr) []Symbol {
 	var out []Symbol
 	a.eachNodeIf(es, func(n *node) bool { return n.names != 0 }, func(e Expr) {
@@ -57,6 +47,28 @@ func (a *Arena) free(es []Expr) []Symbol {
 	})
 	slices.SortFunc(out, func(x, y Symbol) int { return strings.Compare(x.Name, y.Name) })
 	return out
+}
+
+// Mentioning returns what tells whether an expression mentions a symbol of some kind. What it
+// has found out of a part of one expression is not looked for again in another.
+func (a *Arena) Mentioning(kind func(Symbol) bool) func(Expr) bool {
+	known := map[Expr]bool{}
+	var mentions func(Expr) bool
+	mentions = func(e Expr) bool {
+		switch {
+		case a.nodes[e].names == 0:
+			return false
+		case a.op(e) == opSym:
+			return kind(Symbol{a.text(e), a.nodes[e].typ})
+		}
+		found, ok := known[e]
+		if !ok {
+			found = slices.ContainsFunc(a.kidsOf(e), mentions)
+			known[e] = found
+		}
+		return found
+	}
+	return mentions
 }
 
 // Size is the number of distinct nodes of e.

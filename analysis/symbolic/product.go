@@ -6,6 +6,11 @@ import "slices"
 // multiplied out when it is built.
 const MaxExpand = 64
 
+// maxFactors is the number of factors up to which nested products are merged into one. The
+// branches of a long chain of ELSE IF each have the share of those before them as factors:
+// merged, they would be quadratic.
+const maxFactors = 16
+
 type factor struct {
 	base Expr
 	exp  int32
@@ -57,7 +62,7 @@ func (a *Arena) mulTo(p *prod, e Expr, exp int32) {
 		}
 		p.k = p.k.mul(k.pow(exp))
 	case opMul:
-		if a.nodes[e].n > MaxFlat {
+		if a.nodes[e].n > maxFactors {
 			p.f = append(p.f, factor{e, exp})
 			return
 		}

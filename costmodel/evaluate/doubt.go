@@ -49,13 +49,14 @@ func (d *doubts) walk(t process.Term, around []string) {
 		if t == nil {
 			return
 		}
+		before := d.of[t.Tag]
 		for _, name := range d.names(around, t.Amount) {
 			at, known := d.at[name]
 			if !known {
 				at = len(d.before)
 				d.at[name], d.before = at, append(d.before, name)
 			}
-			if !slices.Contains(d.of[t.Tag], at) {
+			if !slices.Contains(before, at) {
 				d.of[t.Tag] = append(d.of[t.Tag], at)
 			}
 		}
@@ -98,15 +99,18 @@ func (d *doubts) waitsAt(tag int) {
 // names adds the assumed values in some expressions.
 func (d *doubts) names(to []string, all ...symbolic.Expr) []string {
 	to = slices.Clip(to)
+	there := make(map[string]bool, len(to))
+	for _, name := range to {
+		there[name] = true
+	}
 	for _, e := range all {
-		if e == 0 {
-			continue
-		}
 		for _, s := range d.n.m.terms.Arena.Free(e) {
+			name := d.called[s.Name]
 			if d.n.values.found[s.Name].Provenance == report.Assumed {
-				to = appendNew(to, s.Name)
-			} else if procedure := d.called[s.Name]; procedure != "" {
-				to = appendNew(to, procedure)
+				name = s.Name
+			}
+			if name != "" && !there[name] {
+				there[name], to = true, append(to, name)
 			}
 		}
 	}

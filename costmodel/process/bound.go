@@ -125,19 +125,10 @@ func (c *compiler) mention(slot int) {
 	}
 }
 
-// mentionsCoordinate reports whether one of es depends on a processor coordinate.
+// mentionsCoordinate reports whether one of es depends on a processor coordinate: they have
+// names that nothing else has.
 func (c *compiler) mentionsCoordinate(es ...symbolic.Expr) bool {
-	for _, e := range es {
-		if e == 0 {
-			continue
-		}
-		for _, s := range c.arena.Free(e) {
-			if _, kind := c.lookup(s); kind == coordinate {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(es, c.onCoordinate)
 }
 
 // bodiesAtOnce is how many loop bodies of a tape take as long as a step.

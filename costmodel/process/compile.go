@@ -62,14 +62,15 @@ func (s ops) run(r *run) error {
 }
 
 type compiler struct {
-	arena   *symbolic.Arena
-	tapes   *symbolic.Tapes
-	p       *Program
-	coords  map[string]int
-	env     map[string]int
-	indices []scope      // enclosing loops, outermost first
-	used    map[int]bool // slots of loop indices that something mentions
-	marks   map[int]int  // slots of the marks, by ID
+	arena        *symbolic.Arena
+	tapes        *symbolic.Tapes
+	p            *Program
+	coords       map[string]int
+	onCoordinate func(symbolic.Expr) bool // whether it mentions one
+	env          map[string]int
+	indices      []scope      // enclosing loops, outermost first
+	used         map[int]bool // slots of loop indices that something mentions
+	marks        map[int]int  // slots of the marks, by ID
 
 	bound     map[*symbolic.Tape]*wiring // what has been bound inside the same loops
 	wired     map[int]*wiring            // by slot of the environment: the last one that has it
@@ -102,6 +103,7 @@ func Compile(s *SPMD) (*Program, error) {
 	for i, name := range s.Coordinates {
 		c.coords[name] = i
 	}
+	c.onCoordinate = s.Arena.Mentioning(func(x symbolic.Symbol) bool { _, is := c.coords[x.Name]; return is })
 	p.extents = c.bind(source.Span{}, s.Extents...)
 	if p.extents.varied {
 		return nil, errorAt(source.Span{}, "the extent of the grid mentions a processor coordinate")
