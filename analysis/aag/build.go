@@ -26,19 +26,28 @@ func Build(u *program.Unit, b *comm.Builder) *Graph {
 	probe.probing = !u.Messages
 	probe.values.beginOwn()
 	start := probe.state()
-	probe.block(u.Body)
+	probe.wholeUnit()
 	once.units.used = 0
 	w := newWalker(u, b, once)
 	w.sync = probe.sync
 	w.restore(start)
 	w.values.beginOwn()
-	w.g.Body = append(w.block(u.Body), w.messages.unawaited()...)
+	w.g.Body = w.wholeUnit()
 	w.g.Loops = joined(w.g.Loops, b)
 	homes := once.homes // alone: the graph does not keep what it was built with
 	w.b.Others = func(do *program.Do) bool { return homes[do] }
 	w.g.Builder = w.b
 	b.Forget()
 	return w.g
+}
+
+// wholeUnit builds the statements of the unit, in a call that some processors make under the
+// condition that they do.
+func (w *walker) wholeUnit() []*AAU {
+	if w.b.Taken != 0 {
+		w.conditions = []condition{{share: w.b.Taken, apart: true}}
+	}
+	return append(w.block(w.g.Unit.Body), w.messages.unawaited()...)
 }
 
 // count returns how many statements there are.

@@ -31,7 +31,8 @@ type Callee struct {
 	Over  *comm.Loop     // along which they take different times
 	Near  map[string]int // see near
 	Again bool           // it is made again with the same arrays
-	Some  bool           // some processors make it, by their numbers, and it passes messages
+	Some  bool           // it passes messages, and not all who execute the unit make it, by their numbers
+	Taken symbolic.Expr  // then 1 on those who make it, as far as that is known; 0: it may be all
 }
 
 // Place is the loop along which the sections of a call lie at one place after the other: their
@@ -96,7 +97,9 @@ func (w *walker) call(s *program.CallStmt) []*AAU {
 	}
 	w.uneven(u)
 	u.Called.Near, u.Called.Again = w.near(s, u.Called), w.comesAgain(s)
-	u.Called.Some = p.Passes && w.b.DiffersByProcessor(w.among())
+	if p.Passes {
+		u.Called.Some, u.Called.Taken = w.someOnly(), w.takers()
+	}
 	out = append(append(out, u), w.results(s, called, it)...)
 	for _, m := range called.After {
 		out = append(out, w.moved(m, "back after the call")...)

@@ -69,7 +69,8 @@ type ofUnit struct {
 	// Constants are the unit's integer PARAMETERs. A procedure that has one of the same
 	// name and value means the same by it.
 	Constants map[string]int64
-	Given     Own // what Own is at the beginning of the unit
+	Given     Own           // what Own is at the beginning of the unit
+	Taken     symbolic.Expr // 1 on the processors that execute the unit, where others do not; 0: all do
 	// Pause is called between statements: it may panic to end the building, after
 	// which the cache is Interrupted. nil does nothing.
 	Pause        func()

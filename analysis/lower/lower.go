@@ -43,6 +43,8 @@ type Unit struct {
 	// Given are dummies whose values differ between processors, in Arena: set by who
 	// models a call in a program that passes messages.
 	Given map[*program.Symbol]symbolic.Expr
+	// Taken is 1 on the processors that make the call, in Arena, where others do not; 0: all do.
+	Taken symbolic.Expr
 
 	Described map[string]bool // dummies whose mapping, with "*" or by INHERIT, is that of the actual argument
 	Bound     []string        // the procedures that calls through objects and generic names mean, in order of the calls

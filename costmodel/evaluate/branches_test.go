@@ -79,3 +79,31 @@ func TestCallsThatSomeMakeAreMarked(t *testing.T) {
 		})
 	}
 }
+
+// What a procedure passes that some processors call is what these pass: of 8 processors the first
+// sends a task to each other one and gets an answer, 7 messages each way; those behind it pass
+// something on, 6 messages, and call a procedure in which the odd ones send one, 3 messages.
+func TestMessagesOfThoseWhoCall(t *testing.T) {
+	const text = "program p\ninclude 'mpif.h'\ninteger me, np, e\ncall mpi_comm_rank(mpi_comm_world, me, e)\ncall mpi_comm_size(mpi_comm_world, np, e)\nif (me == 0) then\ncall master(np)\nelse\ncall worker(me, np)\nend if\nend program\n" +
+		"subroutine master(np)\ninclude 'mpif.h'\ninteger np, k, e\nreal x\ndo k = 1, np-1\ncall mpi_send(x, 1, mpi_real, k, 0, mpi_comm_world, e)\nend do\ndo k = 1, np-1\ncall mpi_recv(x, 1, mpi_real, k, 1, mpi_comm_world, mpi_status_ignore, e)\nend do\nend subroutine\n" +
+		"subroutine worker(me, np)\ninclude 'mpif.h'\ninteger me, np, e\nreal x, y\ncall mpi_recv(x, 1, mpi_real, 0, 0, mpi_comm_world, mpi_status_ignore, e)\nif (me < np-1) call mpi_send(y, 1, mpi_real, me+1, 2, mpi_comm_world, e)\nif (me > 1) call mpi_recv(y, 1, mpi_real, me-1, 2, mpi_comm_world, mpi_status_ignore, e)\ncall further(me, np)\ncall mpi_send(x, 1, mpi_real, 0, 1, mpi_comm_world, e)\nend subroutine\n" +
+		"subroutine further(me, np)\ninclude 'mpif.h'\ninteger me, np, e\nreal z\nif (mod(me, 2) == 1 .and. me < np-1) call mpi_send(z, 1, mpi_real, me+1, 3, mpi_comm_world, e)\nif (mod(me, 2) == 0) call mpi_recv(z, 1, mpi_real, me-1, 3, mpi_comm_world, mpi_status_ignore, e)\nend subroutine\n"
+	r := reportOf(t, "p.f90", text, settings.Settings{Machine: "cluster", Procs: 8})
+	for statement, want := range map[string]float64{
+		"mpi_send(x, 1, mpi_real, k": 7, "mpi_recv(x, 1, mpi_real, k": 7, "mpi_recv(x, 1, mpi_real, 0": 7, "mpi_send(x, 1, mpi_real, 0": 7,
+		"mpi_send(y": 6, "mpi_recv(y": 6, "mpi_send(z": 3, "mpi_recv(z": 3,
+	} {
+		t.Run(statement, func(t *testing.T) {
+			if got := lineIn(r, lineWith(text, statement)).Comms[0].TotalMessages; got != want {
+				t.Errorf("%g messages in all, want %g", got, want)
+			}
+		})
+	}
+	for _, u := range r.Units {
+		for _, a := range u.Assumptions {
+			if marked := strings.Contains(a.Source, "as if all processors began it"); marked && a.Name == "further" {
+				t.Errorf("all who execute worker make the call of further, but %q", a.Source)
+			}
+		}
+	}
+}

@@ -35,7 +35,7 @@ func newCallSites(g *aag.Graph) []callSite {
 		if u.Called == nil {
 			continue
 		}
-		x := callSite{unit: u, passed: newPassed(u.Called.Called, u.Called.Own, g.Builder)}
+		x := callSite{unit: u, passed: newPassed(u.Called, g.Builder)}
 		for _, name := range slices.Sorted(maps.Keys(u.Called.Values)) {
 			if !x.passed.gives(name) {
 				x.names = append(x.names, name)
@@ -210,6 +210,9 @@ func (n *numbers) noteCall(c callModel, out *report.Unit, states []map[string]fl
 		why += n.placesText(c)
 	}
 	why += n.scatteredText(c, states)
+	if n.m.unit.Messages && out.Efficiency*out.Charge.Total() < 0.95*out.Charge.Computation {
+		why += " on the processor that takes longest, which stands for all"
+	}
 	provenance := report.Noted
 	if c.unit.Called.Called.Dynamic {
 		provenance = report.Assumed
@@ -218,9 +221,6 @@ func (n *numbers) noteCall(c callModel, out *report.Unit, states []map[string]fl
 	if c.unit.Called.Some {
 		provenance = report.Assumed
 		why += "; as if all processors began it at the same time: those who do not make this call are not waited for"
-	}
-	if n.m.unit.Messages && out.Efficiency*out.Charge.Total() < 0.95*out.Charge.Computation {
-		why += " on the processor that takes longest, which stands for all"
 	}
 	for _, x := range out.Assumptions {
 		if x.Provenance == report.Assumed && !slices.Contains(c.names, x.Name) && !c.unit.Called.Called.Scatters(x.Name) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/mapping"
@@ -20,17 +21,19 @@ type passed struct {
 	axes   map[string][]mapping.Axis // by dummy
 	values map[string]symbolic.Expr  // by dummy or shared variable
 	others []*program.Symbol         // those of the values that the procedure does not name, but what it calls may
+	taken  symbolic.Expr             // by which processors the call is made; 0: by all
 	modes  map[string]int64          // of dummies that say along which dimension, or how far, an array is moved
 	key    string                    // equal for what gives equal models; "" for nothing
 }
 
 // newPassed finds what a call passes to the model of its procedure. It builds in
 // the caller's arena.
-func newPassed(called *comm.Called, own comm.Own, b *comm.Builder) *passed {
-	p := &passed{from: b, axes: inheritance(called, b), values: differing(called, own, b), modes: modes(called, b)}
+func newPassed(c *aag.Callee, b *comm.Builder) *passed {
+	called, own := c.Called, c.Own
+	p := &passed{from: b, axes: inheritance(called, b), values: differing(called, own, b), taken: c.Taken, modes: modes(called, b)}
 	p.through(called, own)
-	if len(p.axes) > 0 || len(p.values) > 0 {
-		p.key = digest(b.A, p.axes, p.values, b.Grid.Name, b.Grid.Extents, len(b.Coords))
+	if len(p.axes) > 0 || len(p.values) > 0 || p.taken != 0 {
+		p.key = digest(b.A, p.axes, p.values, p.taken, b.Grid.Name, b.Grid.Extents, len(b.Coords))
 	}
 	if len(p.modes) > 0 {
 		p.key += fmt.Sprint(p.modes)
@@ -45,7 +48,7 @@ func (p *passed) gives(name string) bool { return p.values[name] != 0 }
 func (p *passed) give(u *lower.Unit) {
 	if p != nil {
 		inherit(u, p.axes, p.from)
-		give(u, p.values, p.others, p.from)
+		p.giveValues(u)
 	}
 }
 

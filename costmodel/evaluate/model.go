@@ -95,6 +95,7 @@ func (out *model) build(c *calling, in *comm.Cache, pause func()) {
 	b.Next()
 	b.Pause = pause
 	b.Procedures, b.Circular, b.Given, b.Constants = seen.Procedures, seen.Circular, taught(u, b), constants(u)
+	b.Taken = b.A.Import(u.Arena, u.Taken)
 	out.layouts = b.Layouts
 	out.graph = aag.Build(u.Unit, b)
 	b = out.graph.Builder

@@ -128,27 +128,31 @@ func arrange(u *lower.Unit, declared comm.Arrangement) {
 	u.Grid.NameCoordinates(isScalar(u))
 }
 
-// give gives dummies the values of a call, in the processors of the caller; others are the
-// variables among those with values that the unit does not name.
-func give(u *lower.Unit, values map[string]symbolic.Expr, others []*program.Symbol, b *comm.Builder) {
-	if len(values) == 0 {
+// giveValues gives dummies the values of a call, in the processors of the caller, and says which
+// of them make it.
+func (p *passed) giveValues(u *lower.Unit) {
+	if len(p.values) == 0 && p.taken == 0 {
 		return
 	}
-	takeGrid(u, b)
+	takeGrid(u, p.from)
 	u.Messages, u.Given = true, map[*program.Symbol]symbolic.Expr{}
-	with := here(u, b)
-	for _, d := range slices.Concat(u.Symbols, partsIn(u, values), others) {
-		v, ok := values[d.Name]
-		if !ok {
-			continue
-		}
-		in := u.Arena.Import(b.A, v)
-		for _, s := range u.Arena.Free(in) {
+	with := here(u, p.from)
+	in := func(v symbolic.Expr) symbolic.Expr {
+		own := u.Arena.Import(p.from.A, v)
+		for _, s := range u.Arena.Free(own) {
 			if with[s.Name] == 0 {
 				with[s.Name] = u.Arena.Sym(callerPrefix+s.Name, s.Type)
 			}
 		}
-		u.Given[d] = u.Arena.Subst(in, with)
+		return u.Arena.Subst(own, with)
+	}
+	for _, d := range slices.Concat(u.Symbols, partsIn(u, p.values), p.others) {
+		if v, ok := p.values[d.Name]; ok {
+			u.Given[d] = in(v)
+		}
+	}
+	if p.taken != 0 {
+		u.Taken = in(p.taken)
 	}
 }
 

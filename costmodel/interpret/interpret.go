@@ -31,6 +31,9 @@ func Interpret(g *aag.Graph, m *machines.Machine) (*process.SPMD, []Bound) {
 	i.count(g)
 	i.newKernels(g)
 	s := &process.SPMD{Arena: a, Tapes: &g.Builder.Tapes, Body: i.block(g.Body)}
+	if taken := g.Builder.Taken; taken != 0 {
+		s.Body = &process.If{Branches: []process.Weighted{{Cond: taken, Body: s.Body}}}
+	}
 	if g.Builder.Grid != nil {
 		s.Extents, s.Coordinates = g.Builder.Grid.Extents, g.Builder.Grid.Coordinates()
 	}
