@@ -1,57 +1,74 @@
 package comm
 
 import (
-	"encoding/binary"
+	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 // numbered is tables that formulas of an arena name by their numbers, from 1. They
 // stay, so that a formula can be evaluated at any time, while others are added.
 type numbered[T table] struct {
-	mu     sync.RWMutex
-	number map[string]int64 // by what they hold
-	list   []T
+	mu     sync.Mutex                  // of who adds
+	places map[uint64][]int            // in the list, by hashes of what the tables hold
+	list   atomic.Pointer[[]listed[T]] // never changed but by what comes behind its end
+}
+
+// listed is a table with all that it holds.
+type listed[T table] struct {
+	table T
+	holds [][]int64
 }
 
 // table has all that it holds in lists.
 type table interface{ lists() [][]int64 }
 
-// written is a table written down.
-func written(t table) string {
-	var key []byte
-	for _, list := range t.lists() {
-		key = binary.AppendUvarint(key, uint64(len(list)))
+// hashed is a hash of lists (that of Fowler, Noll and Vo, by words).
+func hashed(lists [][]int64) uint64 {
+	const prime = 1099511628211
+	h := uint64(14695981039346656037)
+	for _, list := range lists {
+		h = (h ^ uint64(len(list))) * prime
 		for _, x := range list {
-			key = binary.AppendVarint(key, x)
+			h = (h ^ uint64(x)) * prime
 		}
 	}
-	return string(key)
+	return h
 }
 
 // add returns the number of a table, the same for an equal one.
 func (x *numbered[T]) add(v T) int64 {
-	key := written(v)
+	holds := v.lists()
+	hash := hashed(holds)
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	n, known := x.number[key]
-	if !known {
-		x.list = append(x.list, v)
-		n = int64(len(x.list))
-		if x.number == nil {
-			x.number = map[string]int64{}
+	all := x.all()
+	for _, i := range x.places[hash] {
+		if slices.EqualFunc(all[i].holds, holds, slices.Equal[[]int64]) {
+			return int64(i + 1)
 		}
-		x.number[key] = n
 	}
-	return n
+	if x.places == nil {
+		x.places = map[uint64][]int{}
+	}
+	x.places[hash] = append(x.places[hash], len(all))
+	all = append(all, listed[T]{v, holds})
+	x.list.Store(&all)
+	return int64(len(all))
 }
 
-// with returns the table of a number.
-func (x *numbered[T]) with(number float64) (v T, known bool) {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	n := int(number)
-	if n < 1 || n > len(x.list) {
-		return v, false
+func (x *numbered[T]) all() []listed[T] {
+	if list := x.list.Load(); list != nil {
+		return *list
 	}
-	return x.list[n-1], true
+	return nil
+}
+
+// with returns the table of a number; nil for none.
+func (x *numbered[T]) with(number float64) *T {
+	all, n := x.all(), int(number)
+	if n < 1 || n > len(all) {
+		return nil
+	}
+	return &all[n-1].table
 }

@@ -37,9 +37,9 @@ func (b *Builder) AddPattern(p Pattern) int64 { return b.patterns.add(p) }
 // patternAt looks a count up for the number of a pattern and the coordinates of the
 // receiver.
 func patternAt(x *numbered[Pattern], args []float64, counts func(Pattern) []int64) float64 {
-	p, known := x.with(args[0])
+	p := x.with(args[0])
 	coordinates := args[1:]
-	if !known || len(p.Grid) != len(coordinates) {
+	if p == nil || len(p.Grid) != len(coordinates) {
 		return 0
 	}
 	place, stride := 0, 1
@@ -50,7 +50,7 @@ func patternAt(x *numbered[Pattern], args []float64, counts func(Pattern) []int6
 		place += int(c) * stride
 		stride *= p.Grid[g]
 	}
-	return float64(counts(p)[place])
+	return float64(counts(*p)[place])
 }
 
 // byPattern makes the volumes of a communication depend on a pattern, if there

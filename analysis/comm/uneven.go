@@ -116,11 +116,11 @@ func UnevenSymbol(name string) string { return vectorPrefix + name }
 func (b *Builder) Uneven(name string, l *Loop, even symbolic.Expr, along func(part symbolic.Expr) symbolic.Expr) symbolic.Expr {
 	x, a := b.portions, b.A
 	f := &symbolic.Function{Name: name, Key: "portions", Result: symbolic.Real, Cost: 20, Lo: 0, Hi: 1, Eval: func(args []float64) (float64, error) {
-		t, known := x.with(args[0])
-		if !known {
+		t := x.with(args[0])
+		if t == nil {
 			return 0, nil // the formula has another value for it
 		}
-		return t.at(args[1]), nil
+		return (*t).at(args[1]), nil
 	}}
 	number := a.Sym(UnevenSymbol(name), symbolic.Index)
 	return a.Cond(a.Eq(number, a.Int(0)), even, along(a.Opaque(f, number, l.Value(a))))

@@ -35,8 +35,8 @@ var errNoElement = errors.New("an element outside the bounds of its array")
 // elementAt returns an element of the vector with a number, args[0]; the nearest one outside of
 // its bounds, where that is asked for.
 func elementAt(x *numbered[Vector], args []float64, nearest bool) (float64, error) {
-	v, known := x.with(args[0])
-	if !known {
+	v := x.with(args[0])
+	if v == nil {
 		return 0, nil // the formula has another value for it
 	}
 	at, stride := int64(0), int64(1)

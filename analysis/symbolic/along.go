@@ -90,13 +90,18 @@ func (f *follower) done() {
 // newFollower starts from registers that hold constants.
 func newFollower(t *Tape, real []float64, int []int64) *follower {
 	f := &follower{t: t, r: make([]Poly, len(real)), n: make([]Poly, len(int)), steep: map[int32]stair{}}
+	f.begin(real, int)
+	return f
+}
+
+// begin starts again from registers that hold constants.
+func (f *follower) begin(real []float64, int []int64) {
 	for i, v := range real {
-		f.r[i][0] = v
+		f.r[i] = Poly{v}
 	}
 	for i, v := range int {
-		f.n[i][0] = float64(v)
+		f.n[i] = Poly{float64(v)}
 	}
-	return f
 }
 
 // restart begins another way of at most limit steps.

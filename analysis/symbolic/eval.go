@@ -90,6 +90,9 @@ func (t *Tape) output(m *machine, i int) float64 {
 // Eval computes e for one assignment of its symbols; a missing symbol is an
 // error that names it.
 func (a *Arena) Eval(e Expr, env map[string]float64) (float64, error) {
+	if v, ok := a.Const(e); ok {
+		return v, nil
+	}
 	t := a.Compile(e)
 	in, err := t.inputsOf(env)
 	if err != nil {

@@ -21,8 +21,10 @@ const (
 // pieces adds the n terms from lo on, the body of which starts at pc; it reports false
 // where they have too few polynomials.
 func (t *Tape) pieces(m *machine, l *tapeLoop, pc int, lo, n int64, acc *accumulator) (bool, error) {
-	s := &summing{t: t, l: l, pc: pc, acc: acc, f: newFollower(t, m.r, m.i)}
-	s.period = t.bodyPeriod(m, l, pc, acc.code == cSum || acc.code == cMaxO)
+	s := t.summing(m)
+	defer t.sums.Put(s)
+	s.l, s.pc, s.acc = l, pc, acc
+	s.period = s.h.bodyPeriod(l, pc, acc.code == cSum || acc.code == cMaxO)
 	if !s.promising(lo, n) {
 		return false, nil
 	}
@@ -76,8 +78,21 @@ type summing struct {
 	pc  int
 	acc *accumulator
 	f   *follower
+	h   *rhythms
 
 	period int64 // of all divisions, those in others too; 0: none
+}
+
+// summing has the registers of a machine. It is taken from those that were used before: a sum
+// in another one begins as often as that one has terms.
+func (t *Tape) summing(m *machine) *summing {
+	s, _ := t.sums.Get().(*summing)
+	if s == nil {
+		return &summing{t: t, f: newFollower(t, m.r, m.i), h: newRhythms(t, m.i)}
+	}
+	s.f.begin(m.r, m.i)
+	s.h.begin(m.i)
+	return s
 }
 
 // strides are the periods of the divisions on the way: of those that changed soon, and

@@ -20,13 +20,20 @@ type guarded struct {
 // newRhythms begins with registers that hold the same for all indices.
 func newRhythms(t *Tape, ints []int64) *rhythms {
 	h := &rhythms{t: t, n: make([]rhythm, len(ints)), r: make([]rhythm, len(t.real0)), written: map[register]bool{}}
+	h.begin(ints)
+	return h
+}
+
+// begin starts again from registers that hold the same for all indices.
+func (h *rhythms) begin(ints []int64) {
 	for i, v := range ints {
 		h.n[i] = rhythm{period: 1, even: true, known: true, value: v}
 	}
 	for i := range h.r {
 		h.r[i] = rhythm{period: 1, even: true}
 	}
-	return h
+	h.tests = h.tests[:0]
+	clear(h.written)
 }
 
 // Repeats is after how many steps of an input, an integer, the outputs repeat, in
@@ -113,8 +120,7 @@ func (t *Tape) rhythms(in []float64, given []bool, input int) *rhythms {
 }
 
 // bodyPeriod is the period of the divisions in the body of a loop; 0 for none.
-func (t *Tape) bodyPeriod(m *machine, l *tapeLoop, pc int, real bool) int64 {
-	h := newRhythms(t, m.i)
+func (h *rhythms) bodyPeriod(l *tapeLoop, pc int, real bool) int64 {
 	h.n[l.index] = rhythm{period: 1, slope: 1, even: true}
 	h.follow(pc, pc+int(l.size))
 	return h.at(register{l.result, real}).period

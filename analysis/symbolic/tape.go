@@ -91,6 +91,7 @@ type Tape struct {
 	hullers sync.Pool
 
 	followers sync.Pool
+	sums      sync.Pool // of what long sums are taken with
 
 	followed followed
 	latest   latest

@@ -233,7 +233,7 @@ func (x held) sameScalar(y held) bool {
 	return x.name == y.name && (x.cell == y.cell || x.scalar == y.scalar)
 }
 
-func (x held) sameElements(y held) bool { return x.cell == y.cell || slices.Equal(x.elems, y.elems) }
+func (x held) sameElements(y held) bool { return x.cell == y.cell || sameElements(x.elems, y.elems) }
 
 // enterState begins with the state of a call.
 func (m *machine) enterState(s *State) {

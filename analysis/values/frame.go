@@ -54,6 +54,7 @@ func (m *machine) runCall(s *program.CallStmt) {
 		return
 	}
 	frame := m.frame(s.Args, b)
+	defer frame.release()
 	if !m.called && s.Function == nil {
 		m.world.call = s.Span()
 		defer func() { m.world.call = source.Span{} }()
@@ -149,7 +150,8 @@ func (c *cell) become(other *cell, at source.Span) {
 
 // frame is a machine for one run of a procedure, with its arguments.
 func (m *machine) frame(args []program.Arg, b *machine) *machine {
-	f := &machine{code: b.code, steps: m.steps, given: m.gives(args, b)}
+	f := b.ended()
+	f.steps, f.given = m.steps, m.gives(args, b)
 	for _, a := range m.passing(args, b) {
 		switch d := a.dummy; {
 		case !b.matters[d]:
@@ -160,6 +162,25 @@ func (m *machine) frame(args []program.Arg, b *machine) *machine {
 		}
 	}
 	return f
+}
+
+// ended is a machine for another run of the unit: that of one which has ended, where there is one.
+func (c *code) ended() *machine {
+	last := len(c.free) - 1
+	if last < 0 {
+		return &machine{code: c}
+	}
+	f := c.free[last]
+	c.free = c.free[:last]
+	return f
+}
+
+// release lets the machine be used again: nobody looks at it behind its run.
+func (f *machine) release() {
+	clear(f.cells)
+	clear(f.index)
+	*f = machine{code: f.code, cells: f.cells, index: f.index}
+	f.free = append(f.free, f)
 }
 
 // takeBack gives arguments what the procedure has left in its dummies.

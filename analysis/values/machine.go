@@ -60,6 +60,7 @@ type code struct {
 	unnamed    map[*program.Symbol][]*program.Symbol // components of variables that only procedures name
 
 	leaving map[*program.Do][]source.Span     // asked jumps out of them, each with the outermost loop that it leaves
+	free    []*machine                        // see ended
 	alike   map[*program.Do]bool              // see uniform
 	same    map[*program.Do]bool              // whether they do the same in all iterations of the loop around
 	sums    map[*program.Do][]*program.Symbol // see accumulated

@@ -54,5 +54,6 @@ func (m *machine) refer(s program.Stmt) {
 		f := m.frame(r.call.Args, r.body)
 		m.record(site{r.at, r.call.Name}, f.state())
 		m.steps = f.steps
+		f.release()
 	}
 }

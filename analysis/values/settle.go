@@ -35,7 +35,7 @@ func (x *settling) again(m *machine) bool {
 	before := x.left
 	x.left = m.save(x.changed)
 	return before != nil && slices.EqualFunc(before, x.left, func(a, b saved) bool {
-		return a.scalar == b.scalar && slices.Equal(a.elems, b.elems)
+		return a.scalar == b.scalar && sameElements(a.elems, b.elems)
 	})
 }
 

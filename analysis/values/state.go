@@ -40,6 +40,11 @@ func (m *machine) join(list []*program.Symbol, other []saved) {
 	}
 }
 
+// sameElements compares elements; those that are lent are one list.
+func sameElements(x, y []value) bool {
+	return len(x) == len(y) && (len(x) == 0 || &x[0] == &y[0] || slices.Equal(x, y))
+}
+
 // joined is what two states have in common.
 func (s saved) joined(other saved) saved {
 	if s.scalar != other.scalar {
@@ -49,7 +54,7 @@ func (s saved) joined(other saved) saved {
 		s.elems = nil
 		return s
 	}
-	if slices.Equal(s.elems, other.elems) {
+	if sameElements(s.elems, other.elems) {
 		return s
 	}
 	s.elems = slices.Clone(s.elems)
