@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,7 +31,8 @@ the maps of arrays are tried, and pragmas of independent loops.
 --over NAME=VALUES tells where which mapping is the best.
 
 The exit status is 0 also where nothing faster was found, 1 when there was nothing to
-compare with, 2 for wrong use.`
+compare with or the program has errors (what was found is written all the same), 2 for
+wrong use.`
 
 const adviseExample = `  parlens advise laplace.f90
   parlens advise laplace.f90 --format diff | patch -p0
@@ -103,7 +105,7 @@ func (c adviseChoices) run(ctx context.Context, env environment, arg string) err
 	}
 	a, err := c.advice(ctx, env, snap, path, s, axes)
 	if err != nil {
-		tellErrors(ctx, env, snap, path, arg, s)
+		_ = c.tellErrors(ctx, env, snap, path, arg, s)
 		return &failed{fmt.Errorf("%s: %w", arg, err)}
 	}
 	a.path, a.shown = arg, func(path string) string { return asGiven(path, arg) }
@@ -112,15 +114,16 @@ func (c adviseChoices) run(ctx context.Context, env environment, arg string) err
 			return &failed{err}
 		}
 	}
-	tellErrors(ctx, env, snap, path, arg, s)
+	wrong := c.tellErrors(ctx, env, snap, path, arg, s)
 	tellAssumed(env, arg, a.Before.Assumed)
+	write := a.text
 	switch c.format {
 	case "json":
-		return encode(env.out, a.json())
+		write = func(env environment) error { return encode(env.out, a.json()) }
 	case "diff":
-		return a.diff(env)
+		write = a.diff
 	}
-	return a.text(env)
+	return cmp.Or(write(env), wrong)
 }
 
 // asGiven is a path as the one that was given is written: from the folder that the command runs

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,8 +27,8 @@ const checkHelp = `Predicts the units of files and compares their times with bud
 A warning names what a time rests on and nothing gives: --procs, --set or parlens.toml do.
 
 The exit status is 0 when all units keep to their budgets, 1 when one does not, has
-no estimate, or a file cannot be read (with --strict also for warnings), 2 for wrong
-use.`
+no estimate, a program has errors, or a file cannot be read (with --strict also for
+warnings), 2 for wrong use.`
 
 const checkExample = `  parlens check src --budget budgets.toml -m cluster -p 64
   parlens check *.f90 --budget budgets.toml --format sarif > parlens.sarif`
@@ -64,7 +65,7 @@ func checkBudgets(ctx context.Context, env environment, c choices, file string, 
 	if err != nil {
 		return err
 	}
-	reports, err := c.reports(ctx, env, paths)
+	reports, wrong, err := c.reports(ctx, env, paths)
 	if err != nil {
 		return err
 	}
@@ -81,31 +82,30 @@ func checkBudgets(ctx context.Context, env environment, c choices, file string, 
 	if err := write(env, c.format, findings); err != nil {
 		return &failed{err}
 	}
-	return verdict(findings, c.strict)
+	return cmp.Or(wrong, verdict(findings, c.strict))
 }
 
 // reports predicts all programs that the paths name.
-func (c choices) reports(ctx context.Context, env environment, paths []string) ([]*report.Report, error) {
+func (c choices) reports(ctx context.Context, env environment, paths []string) (out []*report.Report, wrong, err error) {
 	snap, files, err := c.open(env, paths)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	tell := newNotices(env.err)
-	var out []*report.Report
 	for _, path := range files {
 		chosen, err := c.settings(tell, path)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		p, err := predictOne(ctx, snap, path, chosen)
 		if err != nil {
-			return nil, &failed{err}
+			return nil, nil, &failed{err}
 		}
-		tellErrorsOf(env, snap, path, path, p.Diagnostics)
+		wrong = cmp.Or(wrong, c.tellErrorsOf(env, snap, path, path, p.Diagnostics))
 		p.File = path
 		out = append(out, p.Report)
 	}
-	return out, nil
+	return out, wrong, nil
 }
 
 // budgetTable writes findings for a comment on a change.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,7 +20,8 @@ file as it stands and with each --mapping. A mapping is written as directives wi
 semicolons between them, or in Spar as arrays with the formats of their dist strings;
 what it does not name stays as it is.
 
-The exit status is 0 when all have a time, 1 when one has none, 2 for wrong use.`
+The exit status is 0 when all have a time, 1 when one has none or a program has errors, 2 for
+wrong use.`
 
 const compareMappingsExample = `  parlens compare rows.f90 columns.f90 blocks.f90 -m cluster
   parlens compare laplace.f90 --mapping 'DISTRIBUTE u(*,BLOCK)' --mapping 'DISTRIBUTE u(BLOCK,BLOCK); PROCESSORS p(4,2)'
@@ -63,6 +65,7 @@ func (c compareChoices) run(ctx context.Context, env environment, args []string)
 		return errors.New("there is nothing to compare with: name more files, or mappings with --mapping")
 	}
 	var all []comparedMapping
+	var wrong error
 	for _, arg := range args {
 		s, err := c.settings(newNotices(env.err), arg)
 		if err != nil {
@@ -72,7 +75,7 @@ func (c compareChoices) run(ctx context.Context, env environment, args []string)
 		if err != nil {
 			return err
 		}
-		tellErrors(ctx, env, snap, path, path, s)
+		wrong = cmp.Or(wrong, c.tellErrors(ctx, env, snap, path, path, s))
 		unit, found, err := advise.Compare(ctx, snap, path, c.mappings, s)
 		var wrong *advise.MappingError
 		switch {
@@ -98,7 +101,7 @@ func (c compareChoices) run(ctx context.Context, env environment, args []string)
 			return &failed{fmt.Errorf("%s: no estimate: %s", x.name(), x.NoEstimate)}
 		}
 	}
-	return nil
+	return wrong
 }
 
 func (x comparedMapping) name() string {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -25,7 +26,8 @@ directory and below, or of --path. The objects of the repository are read; nothi
 checked out or executed.
 
 The exit status is 1 when a unit takes longer than before by more than --growth, or has
-lost its estimate or a part of it, else 0; 2 for wrong use.`
+lost its estimate or a part of it, or a program of HEAD has errors, else 0; 2 for wrong
+use.`
 
 const diffExample = `  parlens diff HEAD~1 . -m cluster -p 64
   parlens diff main feature --path src --growth 5 --format markdown
@@ -139,8 +141,8 @@ func below(files workspace.Lister, folder string) (sourceTree, error) {
 }
 
 // reports predicts the files of a side under one set of choices; a report has the name
-// of its file on both sides.
-func (c diffChoices) reports(ctx context.Context, env environment, v sourceTree, resting *restingFiles) ([]*report.Report, error) {
+// of its file on both sides. What is wrong with their programs is an error of its own.
+func (c diffChoices) reports(ctx context.Context, env environment, v sourceTree, resting *restingFiles) (out []*report.Report, wrong, err error) {
 	reading := c.reading()
 	var names []string
 	for name, path := range v.paths {
@@ -151,36 +153,36 @@ func (c diffChoices) reports(ctx context.Context, env environment, v sourceTree,
 	slices.Sort(reading.Files)
 	snap := workspace.New(v.files).Configure(reading)
 	tell := newNotices(env.err)
-	var out []*report.Report
 	for _, name := range names {
 		chosen, err := c.settings(tell, v.paths[name])
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		p, err := predictOne(ctx, snap, v.paths[name], chosen)
 		if err != nil {
-			return nil, &failed{err}
+			return nil, nil, &failed{err}
 		}
-		tellErrorsOf(env, snap, v.paths[name], v.shown(name), p.Diagnostics)
+		wrong = cmp.Or(wrong, c.tellErrorsOf(env, snap, v.paths[name], v.shown(name), p.Diagnostics))
 		resting.add(v.shown(name), assumedIn(p.Report))
 		named := *p.Report
 		named.File = name
 		out = append(out, &named)
 	}
-	return out, nil
+	return out, wrong, nil
 }
 
 func (c diffChoices) run(ctx context.Context, env environment, base, head string) error {
 	var both [2][]*report.Report
 	var sides [2]sourceTree
 	var resting restingFiles
+	var wrong error // with those of the head
 	args := []string{base, head}
 	for i, arg := range args {
 		var err error
 		if sides[i], err = c.side(arg, args[1-i]); err != nil {
 			return err
 		}
-		if both[i], err = c.reports(ctx, env, sides[i], &resting); err != nil {
+		if both[i], wrong, err = c.reports(ctx, env, sides[i], &resting); err != nil {
 			return err
 		}
 	}
@@ -206,5 +208,5 @@ func (c diffChoices) run(ctx context.Context, env environment, base, head string
 	if err != nil {
 		return &failed{err}
 	}
-	return verdict(findings, c.strict)
+	return cmp.Or(wrong, verdict(findings, c.strict))
 }

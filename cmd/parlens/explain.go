@@ -33,7 +33,7 @@ With up to 16 processors, messages or coordinates each is listed, with more the
 kinds of them.
 
 The exit status is 0 when the file was explained, 1 when nothing could be
-explained of it, 2 for wrong use.`
+explained of it or it has errors, 2 for wrong use.`
 
 const explainExample = `  parlens explain laplace.f90
   parlens explain laplace.f90:27 --grid 4x1
@@ -107,7 +107,7 @@ func explainOne(ctx context.Context, env environment, c choices, argument string
 		fmt.Fprintf(env.err, "parlens: %s: nothing to explain there\n", argument)
 		return &failed{}
 	}
-	return nil
+	return c.judged(x.Diagnostics)
 }
 
 // fileAndLine splits FILE:LINE. A file whose name ends like that wins.

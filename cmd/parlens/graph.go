@@ -23,7 +23,8 @@ the next, and, in its synchronized form, which assignment every message brings
 to whom.
 
 As DOT it is for Graphviz, as JSON for programs (docs/json.md). The exit status
-is 0 when a graph has been printed, 1 when there is none, 2 for wrong use.`
+is 0 when a graph has been printed, 1 when there is none or the program has errors, 2 for
+wrong use.`
 
 const graphExample = `  parlens graph laplace.f90 | dot -Tsvg -o laplace.svg
   parlens graph laplace.f90 --unit relax --format json --procs 8`
@@ -62,15 +63,16 @@ func newGraph(env environment) *cobra.Command {
 var granularities = []string{"statement", "block"}
 
 // unitsOf opens a program and asks for something of its units, of one where a name is
-// given. That there is none is an error.
-func unitsOf[T any](env environment, c choices, path, unit string, ask func(*workspace.Snapshot, string, settings.Settings) ([]T, error)) (opened string, all []T, err error) {
+// given. That there is none is an error; what is wrong with the program is told, and is one of
+// its own.
+func unitsOf[T any](ctx context.Context, env environment, c choices, path, unit string, ask func(*workspace.Snapshot, string, settings.Settings) ([]T, error)) (opened string, all []T, wrong, err error) {
 	snap, path, err := c.openOne(env, path)
 	if err != nil {
-		return path, nil, err
+		return path, nil, nil, err
 	}
 	s, err := c.settings(newNotices(env.err), path)
 	if err != nil {
-		return path, nil, err
+		return path, nil, nil, err
 	}
 	all, err = ask(snap, path, s)
 	switch {
@@ -81,11 +83,14 @@ func unitsOf[T any](env environment, c choices, path, unit string, ask func(*wor
 	case len(all) == 0:
 		err = &failed{withoutUnit(path)}
 	}
-	return path, all, err
+	if err == nil {
+		wrong = c.tellErrors(ctx, env, snap, path, path, s)
+	}
+	return path, all, wrong, err
 }
 
 func printGraph(ctx context.Context, env environment, c choices, path, unit string, cluster bool) error {
-	path, graphs, err := unitsOf(env, c, path, unit, func(snap *workspace.Snapshot, path string, s settings.Settings) ([]*report.Graph, error) {
+	path, graphs, wrong, err := unitsOf(ctx, env, c, path, unit, func(snap *workspace.Snapshot, path string, s settings.Settings) ([]*report.Graph, error) {
 		return predict.Graphs(ctx, snap, path, unit, s)
 	})
 	if err != nil {
@@ -107,7 +112,7 @@ func printGraph(ctx context.Context, env environment, c choices, path, unit stri
 	if err != nil {
 		return &failed{err}
 	}
-	return nil
+	return wrong
 }
 
 type jsonGraph struct {

@@ -11,6 +11,7 @@ import (
 	"github.com/parlens/parlens/render/fields"
 )
 
+// graphedProgram has an error, in its second unit.
 const graphedProgram = `program g
   integer, parameter :: n = 8
   real a(n), b(n)
@@ -39,7 +40,7 @@ func TestGraphDOT(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "g.f90")
 	write(t, file, graphedProgram)
 	got := command("graph", file, "-m", "ipsc860")
-	if got.status != predicted {
+	if got.status != nothing {
 		t.Fatalf("%+v", got)
 	}
 	lines := strings.Split(strings.TrimSuffix(got.out, "\n"), "\n")
@@ -85,7 +86,7 @@ func TestGraphJSON(t *testing.T) {
 	write(t, file, graphedProgram)
 	got := command("graph", file, "--unit", "G", "--format", "json", "--procs", "4")
 	var g jsonGraph
-	if err := json.Unmarshal([]byte(got.out), &g); err != nil || got.status != predicted || got.err != "" {
+	if err := json.Unmarshal([]byte(got.out), &g); err != nil || got.status != nothing || !strings.Contains(got.err, "unterminated character constant") {
 		t.Fatalf("%v %+v", err, got)
 	}
 	if len(g.Nodes) != 5 || g.Nodes[3].Kind != "Seq" || g.Nodes[3].Parent == nil || *g.Nodes[3].Parent != 2 || g.Nodes[0].Parent != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,7 +28,7 @@ times rest on, and how sure they are. It is light or dark as the reader has it, 
 printed.
 
 The exit status is 0 when every file could be predicted, 1 when one could not (the page
-has the others), 2 for wrong use.`
+has the others) or has errors, 2 for wrong use.`
 
 const reportExample = `  parlens report laplace.f90 -p 16 -o laplace.html
   parlens report src -m cluster -p 64 --curves 1..256:2x -o report.html`
@@ -76,13 +77,14 @@ func writePage(ctx context.Context, env environment, c choices, args []string, o
 		if err != nil {
 			return err
 		}
-		g := gatherer{snap: snap, path: path, settings: s, axis: axis}
+		g := &gatherer{snap: snap, path: path, settings: s, axis: axis}
 		f, err := g.gather(ctx)
 		if progress.step(); err != nil {
 			fmt.Fprintf(env.err, "parlens: %v\n", err)
 			failure = &failed{}
 			continue
 		}
+		failure = cmp.Or(failure, c.tellErrorsOf(env, snap, path, path, f.Report.Diagnostics))
 		p.Machine = g.machine
 		p.Files = append(p.Files, f)
 	}

@@ -163,16 +163,24 @@ func predictAll(ctx context.Context, env environment, c choices, files []string)
 // program (with --strict a warning too), nothing that has an estimate, or an
 // arrangement that --grid cannot be.
 func (c choices) judge(p prediction) error {
-	worst := source.Error
-	if c.strict {
-		worst = source.Warning
-	}
 	grid, _ := parseGrid(c.grid)
 	fits := func(u *report.Unit) bool { return len(u.Grid) == 0 || len(u.Grid) == len(grid) }
 	switch {
 	case len(grid) > 0 && len(p.Units) > 0 && !slices.ContainsFunc(p.Units, fits):
 		return &failed{fmt.Errorf("--grid %s: %s has no arrangement of %d dimensions", c.grid, p.File, len(grid))}
-	case !p.complete() || slices.ContainsFunc(p.Diagnostics, func(d source.Diagnostic) bool { return d.Severity <= worst }):
+	case !p.complete():
+		return &failed{}
+	}
+	return c.judged(p.Diagnostics)
+}
+
+// judged is what diagnostics make of the exit status.
+func (c choices) judged(diags []source.Diagnostic) error {
+	worst := source.Error
+	if c.strict {
+		worst = source.Warning
+	}
+	if slices.ContainsFunc(diags, func(d source.Diagnostic) bool { return d.Severity <= worst }) {
 		return &failed{}
 	}
 	return nil

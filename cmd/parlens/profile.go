@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -102,6 +103,7 @@ func profileAll(ctx context.Context, env environment, c choices, parts []part) e
 		case len(profiles) == 0:
 			return fmt.Errorf("%s has no program unit on lines %d-%d", p.path, p.lines.First, p.lines.Last)
 		}
+		failure = cmp.Or(failure, c.tellErrors(ctx, env, snap, p.path, p.path, settings))
 		if err := writeProfiles(env, c, p.path, profiles); err != nil {
 			return &failed{err}
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
@@ -11,34 +12,44 @@ import (
 	"github.com/parlens/parlens/costmodel/settings"
 )
 
+// Whatever shows times of a program ends with status 1 where the program has errors, as
+// `parlens predict` does: what could be read is written all the same, and what an error leaves
+// out is in no time. Files that are not found leave something out too, and are told.
+
 // tellErrors says beside the times of a file what is wrong with its program, where only
-// `parlens predict` lists it: what an error leaves out is in no time. The file is shown by a name
-// of its own.
-func tellErrors(ctx context.Context, env environment, snap *workspace.Snapshot, path, shown string, s settings.Settings) {
+// `parlens predict` lists it. Its error is what that makes of the exit status. The file is shown
+// by a name of its own.
+func (c choices) tellErrors(ctx context.Context, env environment, snap *workspace.Snapshot, path, shown string, s settings.Settings) error {
 	r, err := predict.Part(ctx, snap, path, report.Lines{}, s)
-	if err == nil {
-		tellErrorsOf(env, snap, path, shown, r.Diagnostics)
+	if err != nil {
+		return nil // which has been told
 	}
+	return c.tellErrorsOf(env, snap, path, shown, r.Diagnostics)
 }
 
-func tellErrorsOf(env environment, snap *workspace.Snapshot, path, shown string, diags []source.Diagnostic) {
-	var first *source.Diagnostic
-	n := 0
-	for i, d := range diags {
-		if d.Severity == source.Error {
-			n++
-			if first == nil {
-				first = &diags[i]
-			}
-		}
+func (c choices) tellErrorsOf(env environment, snap *workspace.Snapshot, path, shown string, diags []source.Diagnostic) error {
+	of := func(worst source.Severity) []source.Diagnostic {
+		return slices.DeleteFunc(slices.Clone(diags), func(d source.Diagnostic) bool {
+			return d.Severity != worst || worst != source.Error && !slices.Contains(unresolvedCodes, d.Code)
+		})
+	}
+	worst := source.Error
+	list := of(worst)
+	if len(list) == 0 {
+		worst = source.Warning
+		list = of(worst)
 	}
 	f, err := snap.File(path)
-	if n == 0 || err != nil {
-		return
+	if len(list) == 0 || err != nil {
+		return nil
 	}
-	at, more := f.Text.Position(first.Span.Start), ""
-	if n > 1 {
-		more = fmt.Sprintf(" (and %s)", report.Plural(float64(n-1), "more error"))
+	at, more := f.Text.Position(list[0].Span.Start), ""
+	if n := len(list) - 1; n > 0 {
+		more = fmt.Sprintf(" (and %s)", report.Plural(float64(n), "more "+worst.String()))
 	}
-	fmt.Fprintf(env.err, "%s:%d:%d: error: %s%s; the times lack what it leaves out\n", displayed(shown), at.Line, at.Column, displayed(first.Message), more)
+	fmt.Fprintf(env.err, "%s:%d:%d: %s: %s%s; the times lack what it leaves out\n", displayed(shown), at.Line, at.Column, worst, displayed(list[0].Message), more)
+	if worst == source.Error || c.strict {
+		return &failed{}
+	}
+	return nil
 }

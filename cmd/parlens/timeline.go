@@ -20,8 +20,8 @@ messages are sent, how long it waits and transmits, and when it goes on: the
 clocks that the times of parlens predict are read from. docs/waits.md has two
 programs with the arithmetic.
 
-The exit status is 0 when a timeline has been printed, 1 when there is none, 2 for
-wrong use.`
+The exit status is 0 when a timeline has been printed, 1 when there is none or the
+program has errors, 2 for wrong use.`
 
 const timelineExample = `  parlens timeline laplace.f90
   parlens timeline laplace.f90 --procs 8 --exchanges 20 --format json`
@@ -59,7 +59,7 @@ func newTimeline(env environment) *cobra.Command {
 const mostExchanges = 100_000
 
 func printTimelines(ctx context.Context, env environment, c choices, path, unit string, exchanges int) error {
-	path, lines, err := unitsOf(env, c, path, unit, func(snap *workspace.Snapshot, path string, s settings.Settings) ([]*report.Timeline, error) {
+	path, lines, wrong, err := unitsOf(ctx, env, c, path, unit, func(snap *workspace.Snapshot, path string, s settings.Settings) ([]*report.Timeline, error) {
 		return predict.Timelines(ctx, snap, path, unit, exchanges, s)
 	})
 	if err != nil {
@@ -70,7 +70,7 @@ func printTimelines(ctx context.Context, env environment, c choices, path, unit 
 		if l.NoEstimate != "" {
 			fmt.Fprintf(env.err, "parlens: %s: %s %s has no estimate: %s\n", path, l.Kind, l.Unit, l.NoEstimate)
 		} else {
-			failure = nil
+			failure = wrong
 		}
 		if c.format == "json" {
 			err = encodeTimeline(env.out, path, l)

@@ -32,7 +32,8 @@ Of several units of a file each is traced; --unit chooses one (cpuprofile: the m
 program when left out). A file name that ends with .gz is compressed, others choose the
 format: .cpuprofile, .pprof, .pb.gz.
 
-The exit status is 0 when a trace has been written, 1 when there is none, 2 for wrong use.`
+The exit status is 0 when a trace has been written, 1 when there is none or the program has
+errors, 2 for wrong use.`
 
 const traceExample = `  parlens trace laplace.f90 -p 16 -o laplace.json
   parlens trace laplace.f90 -p 16 -o laplace.cpuprofile
@@ -88,7 +89,7 @@ func writeTraces(ctx context.Context, env environment, c choices, path, unit, ou
 	if err != nil {
 		return err
 	}
-	tellErrors(ctx, env, snap, path, path, s)
+	wrong := c.tellErrors(ctx, env, snap, path, path, s)
 	all, err := predict.Traces(ctx, snap, path, unit, tracefile.Bounds(), s)
 	if err != nil {
 		return &failed{err}
@@ -116,7 +117,7 @@ func writeTraces(ctx context.Context, env environment, c choices, path, unit, ou
 		return &failed{err}
 	}
 	tellAssumed(env, path, report.AssumedOf(assumed))
-	return writeTraceFile(env, out, c.format, text, traces)
+	return cmp.Or(writeTraceFile(env, out, c.format, text, traces), wrong)
 }
 
 // traceFile is a trace in a format.

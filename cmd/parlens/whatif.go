@@ -32,8 +32,8 @@ What can be varied of a machine is a factor on what it has (0.5x) or a value:
 and every number by its path, as "parlens machines show" prints it.
 
 The exit status is 0 when all points were predicted, 1 when there was nothing to
-predict or the work was cancelled (what was predicted is written all the same), 2
-for wrong use.`
+predict, the program has errors or the work was cancelled (what was predicted is
+written all the same), 2 for wrong use.`
 
 const whatifExample = `  parlens whatif laplace.f90 --over P=1..64:2x
   parlens whatif laplace.f90 --over n=256,512,1024 --over P=1..16 --format csv
@@ -203,7 +203,7 @@ func (c whatifChoices) run(ctx context.Context, env environment, path string) er
 	for _, name := range append(idle.names(), varied...) {
 		fmt.Fprintf(env.err, "parlens: --over %s changes nothing: what is predicted rests on no value of that name, or its time does not depend on it\n", name)
 	}
-	tellErrors(ctx, env, snap, path, path, s.Settings)
+	wrong := c.tellErrors(ctx, env, snap, path, path, s.Settings)
 	tellAssumed(env, path, resting.assumed)
 	if derived > 0 {
 		fmt.Fprintf(env.err, "%s: %d of %d points lie on straight lines between predicted ones\n", path, derived, progress.done)
@@ -224,9 +224,9 @@ func (c whatifChoices) run(ctx context.Context, env environment, path string) er
 		}
 	}
 	if c.format == "svg" {
-		return sweepChart(c.show, s, points).SVG(env.out)
+		return cmp.Or(sweepChart(c.show, s, points).SVG(env.out), wrong)
 	}
-	return nil
+	return wrong
 }
 
 // sweepWriter writes points as they come.

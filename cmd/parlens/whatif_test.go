@@ -234,17 +234,3 @@ func TestFilesOfRevisions(t *testing.T) {
 		})
 	}
 }
-
-// An error in the program is told beside the times, of which it takes its lines away.
-func TestTimesWithErrors(t *testing.T) {
-	root := t.TempDir()
-	t.Chdir(root)
-	putFiles(t, root, map[string]string{"a.f90": "program a\n  real :: x(100)\n  integer :: i\n  do i = 1, 100\n    x(i) = ((i\n  end do\n  x = 2.0\nend program\n", "b.toml": "[[budget]]\nunit = \"a\"\ntime = \"1 s\"\n"})
-	for _, args := range []string{"whatif a.f90 --over P=1,2", "compare a.f90 a.f90", "trace a.f90", "advise a.f90", "diff a.f90 a.f90", "check a.f90 --budget b.toml"} {
-		t.Run(args, func(t *testing.T) {
-			if got := command(strings.Fields(args)...); got.status != predicted || !strings.Contains(got.err, "a.f90:5:") || !strings.Contains(got.err, "the times lack what it leaves out") {
-				t.Errorf("%+v", got)
-			}
-		})
-	}
-}
