@@ -51,10 +51,10 @@ func (w *writer) localMove(m *place.Move, k string) {
 	stride := k + "_stride_move_op"
 	c, constant := w.method.Arena.ConstInt(m.Stride)
 	if m.Stride != 0 && !(constant && c <= 1) && w.target.Defined[stride] {
-		w.call(stride, m.Span, Computation, "store", "", w.at(m.To), w.method.Arena.Tree(m.Stride))
+		w.repeated(m.Parts, w.event(stride, m.Span, Computation, "store", "", w.at(m.To), w.method.Arena.Tree(m.Stride)))
 		return
 	}
-	w.call(k+"_move_op", m.Span, Computation, "store", "", w.at(m.To))
+	w.repeated(m.Parts, w.event(k+"_move_op", m.Span, Computation, "store", "", w.at(m.To)))
 }
 
 // gridOf is the processor array of a move.

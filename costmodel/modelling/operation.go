@@ -25,18 +25,22 @@ func (w *writer) op(s *place.Op) {
 		w.function(s, name, at)
 		return
 	}
-	own := fmt.Sprintf("%s_%s_%s_op", w.kind(s.At), s.Class, s.Name)
-	if w.target.Defined[own] {
-		w.call(own, s.Span, Computation, s.Name, "", at)
-		return
+	name, times := fmt.Sprintf("%s_%s_%s_op", w.kind(s.At), s.Class, s.Name), max(1, s.Parts)
+	if !w.target.Defined[name] {
+		name = w.kind(s.At) + "_" + s.Name + "_op"
+		if s.Class == place.ComplexNumber {
+			times *= max(1, complexWeights[s.Name])
+		}
 	}
-	name := w.kind(s.At) + "_" + s.Name + "_op"
-	if n := complexWeights[s.Name]; n > 1 && s.Class == place.ComplexNumber {
-		index := w.fresh("c")
-		w.add(notation.Over("seq", index, notation.Int(1), notation.Int(n), w.event(name, s.Span, Computation, s.Name, "", at)))
-		return
+	w.repeated(times, w.event(name, s.Span, Computation, s.Name, "", at))
+}
+
+// repeated adds one process so many times.
+func (w *writer) repeated(times int, process notation.Node) {
+	if times > 1 {
+		process = notation.Over("seq", w.fresh("c"), notation.Int(1), notation.Int(times), process)
 	}
-	w.call(name, s.Span, Computation, s.Name, "", at)
+	w.add(process)
 }
 
 // function is a library function: the machine's own model of it, or its model

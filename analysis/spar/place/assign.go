@@ -143,7 +143,7 @@ func (m *worker) store(at Owner, l, r *node, span source.Span) {
 	} else {
 		m.value(r, from)
 	}
-	move := &Move{Span: span, To: at, From: from, Bytes: m.bytes(r)}
+	move := &Move{Span: span, To: at, From: from, Bytes: m.bytes(r), Parts: m.b.width(l.x, m.scope)}
 	if l.element != nil && m.scope.on == nil && !m.scope.partly && !at.Equal(l.element.Owner) {
 		move.To = l.element.Owner // the statement runs with its operands: the result goes home
 		m.sent(move)

@@ -65,6 +65,10 @@ func (m *worker) assigned(left spar.Expr, op string, right spar.Expr) (*Variable
 
 // assignment places left op right, and follows the value.
 func (m *worker) assignment(left spar.Expr, op string, right spar.Expr, at source.Span, group *Statement) {
+	if t, ok := spar.Unmarked(left).(*spar.Tuple); ok {
+		m.assignments(t, op, right, at)
+		return
+	}
 	v, value, ok := m.assigned(left, op, right)
 	m.assign(left, op, right, at, group)
 	if ok {

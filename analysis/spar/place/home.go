@@ -138,10 +138,16 @@ func (m *homing) storedAt(x spar.Expr) (Owner, bool) {
 	if left == nil {
 		return Owner{}, false
 	}
-	if o, ok := m.settled(left); ok {
-		return o, true
+	targets := []spar.Expr{left}
+	if t, ok := spar.Unmarked(left).(*spar.Tuple); ok {
+		targets = t.Items
 	}
-	m.astray = m.astray || m.strays(left)
+	for _, left := range targets {
+		if o, ok := m.settled(left); ok {
+			return o, true
+		}
+		m.astray = m.astray || m.strays(left)
+	}
 	return Owner{}, false
 }
 

@@ -36,9 +36,15 @@ func (m *worker) operation(x spar.Expr, at Owner) {
 	case *spar.Index, *spar.Select:
 		m.subscriptsOf(e, at)
 	case *spar.Unary:
-		m.add(&Op{Span: m.span(e), Name: unaryNames[e.Op], Class: m.b.classOf(e.X, m.scope), At: at})
+		m.add(&Op{Span: m.span(e), Name: unaryNames[e.Op], Class: m.b.componentClass(e.X, m.scope), At: at, Parts: m.b.width(e.X, m.scope)})
 	case *spar.Binary:
-		m.add(&Op{Span: m.spanIn(e), Name: binaryName(e.Op), Class: m.operandClass(e), At: at})
+		parts := m.b.width(e, m.scope)
+		if parts > 1 {
+			parts -= m.b.zeros(e, m.scope)
+		}
+		if parts > 0 {
+			m.add(&Op{Span: m.spanIn(e), Name: binaryName(e.Op), Class: m.operandClass(e), At: at, Parts: parts})
+		}
 	case *spar.Cast:
 		m.add(&Op{Span: m.span(e), Name: "cast", Class: classOfType(e.Type), At: at})
 	case *spar.InstanceOf:
@@ -72,7 +78,7 @@ func (m *worker) spanIn(e *spar.Binary) source.Span {
 }
 
 func (m *worker) operandClass(e *spar.Binary) Class {
-	l, r := m.b.classOf(e.X, m.scope), m.b.classOf(e.Y, m.scope)
+	l, r := m.b.componentClass(e.X, m.scope), m.b.componentClass(e.Y, m.scope)
 	if l == Reference || r == Reference {
 		return max(Integer, min(l, r))
 	}

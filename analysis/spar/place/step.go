@@ -27,6 +27,7 @@ type Op struct {
 	Class Class  // of its operands
 	At    Owner
 	Size  symbolic.Expr // elements of an allocation; else none
+	Parts int           // components of a vector that it is done for, one by one; 0 and 1 for once
 }
 
 // Move brings one value from where it is to where it is needed. Where both are
@@ -46,6 +47,7 @@ type Move struct {
 	Assigns  bool            // it is what an assignment stores
 	Of       string          // the text of the element, where the method assigns nothing to the name that it begins with; else ""
 	Into     string          // the array in which it stores an element; "" where it stores none
+	Parts    int             // components of a vector that are stored one by one; 0 and 1 for one value
 	Handed   bool            // it is what a call is handed by reference: nothing is done where it is at hand
 }
 

@@ -94,8 +94,17 @@ func (s *scope) of(v *Variable) *scope {
 }
 
 // tupleLength is the number of components of a tuple type; 0 for any other type,
-// and where it is not known.
+// where it is not known, and where there are too many to look at each.
 func (b *builder) tupleLength(t *spar.TypeRef, s *scope) int {
+	n := b.tupleCount(t, s)
+	if n > maxComponents {
+		return 0
+	}
+	return n
+}
+
+// tupleCount is tupleLength of any length.
+func (b *builder) tupleCount(t *spar.TypeRef, s *scope) int {
 	switch {
 	case t == nil || len(t.Dims) > 0 || len(t.Tuple) == 0:
 		return 0
@@ -103,7 +112,7 @@ func (b *builder) tupleLength(t *spar.TypeRef, s *scope) int {
 		return len(t.Tuple)
 	}
 	n, ok := b.arena.ConstInt(b.expr(t.Count, s))
-	if !ok || n < 1 || n > maxComponents {
+	if !ok || n < 1 {
 		return 0
 	}
 	return int(n)
