@@ -14,10 +14,40 @@ import (
 type Section struct {
 	Ref    *Ref
 	Stored bool
+	Handed *HandedSection // the statement hands it on to a procedure, which touches as much of it at most
+}
+
+// HandedSection is an array in an argument, counted from 0, of a CALL.
+type HandedSection struct {
+	Call     *CallStmt
+	Argument int
+	// Throughout returns what an element or section of it is in all iterations of the loops
+	// around the call.
+	Throughout func(*Ref) *Ref
 }
 
 // mostSections bounds the sections of a procedure: those of one with more are not known.
 const mostSections = 64
+
+// FewSections returns sections, each once; where they are too many, all that they are of.
+func FewSections(all []Section) []Section {
+	t := &touching{met: map[string]bool{}}
+	for _, x := range all {
+		t.note(x)
+	}
+	return t.few()
+}
+
+func (t *touching) few() []Section {
+	if len(t.out) <= mostSections {
+		return t.out
+	}
+	whole := &touching{met: map[string]bool{}}
+	for _, x := range t.out {
+		whole.whole(x.Ref.Sym)
+	}
+	return whole.out
+}
 
 // sectionsOf returns what a unit touches of its dummy arrays, each section once.
 func sectionsOf(u *Unit, kept map[string]bool) []Section {
@@ -29,16 +59,7 @@ func sectionsOf(u *Unit, kept map[string]bool) []Section {
 		return true
 	})
 	t.block(u.Body)
-	if len(t.out) <= mostSections {
-		return t.out
-	}
-	t.out, t.met = nil, map[string]bool{}
-	for _, d := range u.Dummies {
-		if d.Rank() > 0 {
-			t.whole(d)
-		}
-	}
-	return t.out
+	return t.few()
 }
 
 type touching struct {
@@ -119,8 +140,8 @@ func (t *touching) statement(s Stmt) {
 		t.read(s.RHS)
 	case *Forall: // its mask is read inside its ranges
 	case *CallStmt:
-		for _, a := range s.Args {
-			t.handed(a.Value)
+		for i := range s.Args {
+			t.argument(s, i)
 		}
 	case *Remap:
 		for _, v := range s.Arrays {
@@ -159,6 +180,21 @@ func (t *touching) visit(e Expr) bool {
 	return true
 }
 
+// argument notes what a CALL hands on.
+func (t *touching) argument(s *CallStmt, i int) {
+	r, ok := s.Args[i].Value.(*Ref)
+	if !ok || !r.Sym.Dummy || r.Sym.Rank() == 0 || MessageOf(s) != nil {
+		t.handed(s.Args[i].Value)
+		return
+	}
+	for _, sub := range r.Subs {
+		walkSome(t.visit, sub.Lo, sub.Hi, sub.Stride)
+	}
+	here := *t
+	here.ranges = slices.Clone(t.ranges)
+	t.note(Section{NewRef(source.Span{}, r.Sym), true, &HandedSection{s, i, here.throughout}})
+}
+
 // handed notes an argument of a procedure.
 func (t *touching) handed(e Expr) {
 	if r, ok := e.(*Ref); ok && r.Sym.Dummy && r.Sym.Rank() > 0 {
@@ -167,12 +203,17 @@ func (t *touching) handed(e Expr) {
 	t.read(e)
 }
 
-func (t *touching) whole(d *Symbol) { t.note(NewRef(source.Span{}, d), true) }
+func (t *touching) whole(d *Symbol) { t.note(Section{Ref: NewRef(source.Span{}, d), Stored: true}) }
 
 func (t *touching) add(r *Ref, stored bool) {
 	if !r.Sym.Dummy || r.Sym.Rank() == 0 {
 		return
 	}
+	t.note(Section{Ref: t.throughout(r), Stored: stored})
+}
+
+// throughout returns what a reference is in all iterations of the loops around.
+func (t *touching) throughout(r *Ref) *Ref {
 	out := NewRef(source.Span{}, r.Sym)
 	for d := range r.Sym.Dims {
 		sub := Subscript{Triplet: true}
@@ -181,17 +222,19 @@ func (t *touching) add(r *Ref, stored bool) {
 		}
 		out.Subs = append(out.Subs, t.subscript(sub))
 	}
-	t.note(out, stored)
+	return out
 }
 
-func (t *touching) note(r *Ref, stored bool) {
-	text := Text(r)
-	if stored {
+func (t *touching) note(x Section) {
+	text := Text(x.Ref)
+	if x.Stored {
 		text += "="
 	}
-	if !t.met[text] {
+	if x.Handed != nil {
+		t.out = append(t.out, x)
+	} else if !t.met[text] {
 		t.met[text] = true
-		t.out = append(t.out, Section{r, stored})
+		t.out = append(t.out, x)
 	}
 }
 
@@ -217,85 +260,4 @@ func (t *touching) subscript(s Subscript) Subscript {
 		return all
 	}
 	return Subscript{Triplet: true, Lo: lo, Hi: hi}
-}
-
-// extremes returns the least and the greatest value of an expression, which are the same
-// expression where it is the same in all iterations; nil where they are not known.
-func (t *touching) extremes(e Expr) (lo, hi Expr) {
-	switch e := e.(type) {
-	case *Const:
-		return e, e
-	case *Ref:
-		return t.variable(e)
-	case *Unary:
-		if hi, lo = t.extremes(e.X); lo == nil || e.Op != Neg {
-			return nil, nil
-		}
-		first := NewUnary(source.Span{}, Neg, lo)
-		if lo == hi {
-			return first, first
-		}
-		return first, NewUnary(source.Span{}, Neg, hi)
-	case *Binary:
-		return t.binary(e)
-	}
-	return nil, nil
-}
-
-func (t *touching) variable(r *Ref) (lo, hi Expr) {
-	switch s := r.Sym; {
-	case s.Type != Integer || s.Rank() > 0 || r.Image != nil:
-		return nil, nil
-	case s.Class == Parameter:
-		return t.extremes(s.Value)
-	case s.Dummy && (s.Intent == "in" || t.kept[s.Name]):
-		same := NewRef(source.Span{}, s)
-		return same, same
-	case t.once[s] != nil && t.depth < deepest:
-		inner := *t
-		inner.depth++
-		return inner.extremes(t.once[s])
-	}
-	i := slices.IndexFunc(t.ranges, func(x IndexRange) bool { return x.Var == r.Sym })
-	if i < 0 || t.depth > 0 && t.loops[r.Sym] > 1 { // the loop around the assignment may be another one
-		return nil, nil
-	}
-	around := *t
-	around.ranges = t.ranges[:i]
-	x := t.ranges[i]
-	from, to := x.Lo, x.Hi
-	step := int64(1)
-	if x.Step != nil {
-		var known bool
-		if step, known = ConstInt(x.Step, nil); !known {
-			return nil, nil
-		}
-	}
-	if step < 0 {
-		from, to = to, from
-	}
-	lo, _ = around.extremes(from)
-	if _, hi = around.extremes(to); lo == nil || hi == nil {
-		return nil, nil
-	}
-	return lo, hi
-}
-
-func (t *touching) binary(e *Binary) (lo, hi Expr) {
-	a, b := t.extremes(e.X)
-	c, d := t.extremes(e.Y)
-	if a == nil || c == nil {
-		return nil, nil
-	}
-	with := func(x, y Expr) Expr { return NewBinary(source.Span{}, e.Op, x, y) }
-	switch {
-	case a == b && c == d:
-		same := with(a, c)
-		return same, same
-	case e.Op == Add:
-		return with(a, c), with(b, d)
-	case e.Op == Sub:
-		return with(a, d), with(b, c)
-	}
-	return nil, nil
 }

@@ -31,6 +31,35 @@ func sections(s *program.CallStmt, p *comm.Procedure, argument int) ([]program.S
 	return out, true
 }
 
+// HandedOn returns what a procedure touches of its dummies, where what it hands on is what the
+// procedures that it calls touch of it, as far as these are seen.
+func HandedOn(all []program.Section, see func(name string) (*comm.Procedure, string)) []program.Section {
+	var out []program.Section
+	for _, x := range all {
+		if parts, known := partsOf(x.Handed, see); known {
+			out = append(out, parts...)
+		} else {
+			out = append(out, program.Section{Ref: x.Ref, Stored: x.Stored})
+		}
+	}
+	return program.FewSections(out)
+}
+
+func partsOf(h *program.HandedSection, see func(name string) (*comm.Procedure, string)) ([]program.Section, bool) {
+	if h == nil {
+		return nil, false
+	}
+	inner, _ := see(h.Call.Name)
+	if inner == nil || !inner.Unit.IsSubroutine() {
+		return nil, false
+	}
+	parts, known := sections(h.Call, inner, h.Argument)
+	for i := range parts {
+		parts[i].Ref = h.Throughout(parts[i].Ref)
+	}
+	return parts, known
+}
+
 // matched is a call with one of the arrays that the procedure takes.
 type matched struct {
 	call  *program.CallStmt

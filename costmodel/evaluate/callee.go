@@ -34,6 +34,7 @@ type procedure struct {
 	digest       string                // equal where callers see the same
 	stored       stored                // of shared variables
 	left         string                // equal where it leaves the same in the scalars that callers see
+	touches      string                // equal where it touches the same of its dummies
 	circular     map[string]bool       // calls by which it would come to itself again
 	from         *lineage              // once one has asked
 	own          *source.Text          // once one has asked

@@ -10,6 +10,7 @@ import (
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/program"
+	"github.com/parlens/parlens/analysis/scalarize"
 	"github.com/parlens/parlens/analysis/scheme"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
@@ -45,6 +46,7 @@ type shownKey struct {
 	processors            comm.Arrangement
 	left                  string // digest of what the procedures that it calls leave in scalars
 	stored                string // what it may change of shared variables
+	touched               string // digest of what the procedures that it hands arrays on to touch
 }
 
 // summary is what callers see, and a digest of it.
@@ -52,6 +54,7 @@ type summary struct {
 	procedure *comm.Procedure
 	digest    string
 	left      string // digest of procedure.Leaves
+	touches   string // of what it touches of its dummies
 }
 
 // shownFrom is what a summary is made of.
@@ -62,9 +65,9 @@ type shownFrom struct {
 }
 
 func (p *procedure) show(known *memo.Table, closed, passes bool) {
-	key := shownKey{p.unit.Unit, closed, passes, p.alone, p.ends(), p.processors(), p.leftBelow(), fmt.Sprint(p.stored)}
+	key := shownKey{p.unit.Unit, closed, passes, p.alone, p.ends(), p.processors(), p.leftBelow(), fmt.Sprint(p.stored), p.touchedBelow()}
 	s := memo.GetFrom(known, key, shownFrom{p.unit, p.below, p.stored}, shownKey.summarise)
-	p.shown, p.digest, p.left = s.procedure, s.digest, s.left
+	p.shown, p.digest, p.left, p.touches = s.procedure, s.digest, s.left, s.touches
 }
 
 // summarise makes what callers see; closed, whether what it calls touches nothing but
@@ -75,7 +78,7 @@ func (k shownKey) summarise(from shownFrom) summary {
 	e := u.Effects()
 	out := &comm.Procedure{
 		Unit: u.Unit, Layouts: u.Layouts, Grid: u.Grid, Arena: u.Arena, Values: constants(u), Described: u.Described,
-		Kept: e.Kept, Parts: e.Parts, Ignored: e.Ignored, Sections: e.Sections, Targets: e.Targets, Statements: e.Statements, Formula: e.Formula, Modes: e.Modes,
+		Kept: e.Kept, Parts: e.Parts, Ignored: e.Ignored, Sections: scalarize.HandedOn(e.Sections, from.see), Targets: e.Targets, Statements: e.Statements, Formula: e.Formula, Modes: e.Modes,
 		Processors: k.processors, Closed: k.closed && k.alone, Extrinsic: u.Extrinsic, Passes: k.passes, Ends: k.ends, Stored: from.stored.shared, Known: !from.stored.any, Stateful: from.stored.stateful, Untouched: map[*program.Symbol]bool{},
 		Followers: map[*program.Symbol]comm.Follower{},
 	}
@@ -89,7 +92,7 @@ func (k shownKey) summarise(from shownFrom) summary {
 			out.Followers[f.Sym] = comm.Follower{With: f.With, Dims: f.Places()}
 		}
 	}
-	s := summary{procedure: out, digest: digest(out.Arena, *out)}
+	s := summary{procedure: out, digest: digest(out.Arena, *out), touches: digest(out.Arena, out.Sections, u.Dummies)}
 	if e.Leaves || k.left != "" {
 		out.Leaves = leaves(u.Unit, e.Scalars, out.Values, from.see)
 		s.left = digest(out.Leaves.Arena, out.Leaves)
@@ -123,6 +126,20 @@ func (p *procedure) leftBelow() string {
 	for _, name := range slices.Concat(e.Subroutines, e.Procedures) {
 		if inner := p.calls[name]; inner != nil && inner.left != "" {
 			out += name + inner.left
+		}
+	}
+	return out
+}
+
+// touchedBelow is equal where the procedures that this one hands arrays on to touch the same.
+func (p *procedure) touchedBelow() string {
+	out := ""
+	for _, x := range p.unit.Effects().Sections {
+		if x.Handed == nil {
+			continue
+		}
+		if inner := p.calls[x.Handed.Call.Name]; inner != nil && inner.shown != nil {
+			out += x.Handed.Call.Name + inner.touches
 		}
 	}
 	return out

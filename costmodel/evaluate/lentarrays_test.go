@@ -14,7 +14,9 @@ func TestWholeArraysAreLentForColumns(t *testing.T) {
 	const head = "program p\nuse m\nreal u(3,0:100), f(3,0:100)\ninteger j\n!HPF$ PROCESSORS q(4)\n!HPF$ DISTRIBUTE (*,BLOCK) ONTO q :: u, f\nu = 1.0\n!HPF$ INDEPENDENT\n"
 	const loop = "do j = 0, 99\ncall work(u, f, j)\nend do\nend program\n"
 	const declared = "module m\ncontains\nsubroutine work(a, b, j)\nreal, intent(in) :: a(:,:)\nreal, intent(inout) :: b(3,0:100)\ninteger, intent(in) :: j\ninteger i, k\n"
-	const end = "end subroutine\nsubroutine other(x)\nreal, intent(inout) :: x(:,:)\nx(1,1) = 0.0\nend subroutine\nend module\n"
+	const end = "end subroutine\nsubroutine other(x)\nreal, intent(inout) :: x(:,:)\nx(1,int(x(1,1))) = 0.0\nend subroutine\n" +
+		"subroutine takes(x, y, i, k)\nreal, intent(in) :: x(:,:)\nreal, intent(inout) :: y(3,0:100)\ninteger, intent(in) :: i, k\ny(i,k) = x(i,k+2)\nend subroutine\n" +
+		"subroutine further(x, y, k)\nreal, intent(in) :: x(:,:)\nreal, intent(inout) :: y(3,0:100)\ninteger, intent(in) :: k\ninteger m\ndo m = 1, 3\ncall takes(x, y, m, k+1)\nend do\nend subroutine\nend module\n"
 	cases := []struct {
 		name, body string
 		calls      float64 // on the processor that takes longest: the last one has 22, and gathers most; 100: all make all
@@ -36,7 +38,10 @@ func TestWholeArraysAreLentForColumns(t *testing.T) {
 		{"a column of its own counter: any", "k = 1\ndo while (k < j)\nk = 2*k\nend do\nb(1,j) = a(1,k)\n", 22, 303 * 4},
 		{"a column of a table: any", "b(1,j) = a(1,int(b(1,j)))\n", 22, 303 * 4},
 		{"a column of a table that it stores to", "b(1,j) = 0.0\nb(1,int(a(1,j+1))) = 1.0\n", 100, -1},
-		{"an array that is handed on", "b(1,j) = 0.0\ncall other(b)\n", 100, -1},
+		{"handed on with its column", "call takes(a, b, 1, j)\n", 26, 3 * 4},
+		{"handed on in a loop", "do i = 1, 3\ncall takes(a, b, i, j)\nend do\n", 26, 3 * 12},
+		{"handed on by what gets it", "call further(a, b, j-1)\n", 26, 3 * 12},
+		{"an array of which any column is stored where it is handed on", "b(1,j) = 0.0\ncall other(b)\n", 100, -1},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -25,7 +25,9 @@ func TestCallsByOwners(t *testing.T) {
 		"subroutine next(a, j)\nreal, intent(inout) :: a(8,8)\ninteger, intent(in) :: j\ninteger i\n!HPF$ DISTRIBUTE a(*,BLOCK(2))\ndo i = 1, 8\na(i,j) = a(i,j) + a(i,j-1)\nend do\nend subroutine\n" +
 		"subroutine plane(a, k)\nreal, intent(inout) :: a(8,8,8)\ninteger, intent(in) :: k\ninteger j\n!HPF$ DISTRIBUTE a(*,BLOCK,BLOCK)\ndo j = 1, 8\na(:,j,k) = a(:,j,k) + 1.0\nend do\nend subroutine\n" +
 		"subroutine moves(a, j)\nreal, intent(inout) :: a(8,8)\ninteger, intent(in) :: j\n!HPF$ INHERIT a\n!HPF$ DYNAMIC a\n!HPF$ REDISTRIBUTE a(*,CYCLIC)\na(:,j) = a(:,j) + 1.0\nend subroutine\n" +
-		"subroutine smooth(a)\nreal, intent(inout) :: a(:,:)\n!HPF$ INHERIT a\na(:,2:8) = a(:,1:7)\nend subroutine\n"
+		"subroutine smooth(a)\nreal, intent(inout) :: a(:,:)\n!HPF$ INHERIT a\na(:,2:8) = a(:,1:7)\nend subroutine\n" +
+		"subroutine columns(a, k)\nreal, intent(inout) :: a(8,8,8)\ninteger, intent(in) :: k\ninteger j\n!HPF$ INHERIT a\ndo j = 1, 8\ncall inner(a, j, k)\nend do\nend subroutine\n" +
+		"subroutine inner(a, j, k)\nreal, intent(inout) :: a(8,8,8)\ninteger, intent(in) :: j, k\ninteger i\n!HPF$ INHERIT a\ndo i = 1, 8\na(i,j,k) = a(i,j,k) + 1.0\nend do\nend subroutine\n"
 	cases := []struct {
 		name, text string
 		procedure  string
@@ -40,6 +42,7 @@ func TestCallsByOwners(t *testing.T) {
 		{"columns of whole arrays", head + "do j = 1, 8\ncall column(y, j)\nend do\n", "column", 2, 2, 0},
 		{"columns that read those before", strings.Replace(head, "BLOCK", "BLOCK(2)", 1) + "do j = 2, 8\ncall next(y, j)\nend do\n", "next", 2, 2, 96},
 		{"planes of whole arrays", planes + "do j = 1, 8\ncall plane(c, j)\nend do\n", "plane", 4, 4, 0},
+		{"planes of whole arrays, handed on by columns", strings.Replace(planes, "BLOCK,BLOCK) ONTO r", "*,BLOCK) ONTO q", 1) + "do j = 1, 8\ncall columns(c, j)\nend do\n", "columns", 2, 2, 0},
 		{"what is remapped", head + "do j = 1, 8\ncall moves(y, j)\nend do\n", "moves", 8, 8, 0},
 		{"planes that a row of processors has", planes + "do j = 1, 8\ncall smooth(c(:,:,j))\nend do\n", "smooth", 4, 8, 0},
 		{"what is kept from call to call", head + "do j = 1, 8\ncall keeps(y(:,j))\nend do\n", "keeps", 8, 8, 0},
