@@ -1,6 +1,9 @@
 package workspace
 
 import (
+	"bytes"
+	"fmt"
+	"io/fs"
 	"maps"
 	"strings"
 	"sync"
@@ -66,8 +69,15 @@ func (d *disk) read(path string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
+	if at := bytes.IndexByte(data[:min(len(data), textHead)], 0); at >= 0 {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("not a text in UTF-8 or Latin-1: byte %d is zero", at+1)}
+	}
 	return &File{Path: path, Text: source.NewText(decode(data))}, nil
 }
+
+// textHead is the bytes of a file in which a zero says that it is no text: an object file, or
+// a text in UTF-16. Padding at the end of an old one is not looked for.
+const textHead = 8000
 
 const byteOrderMark = "\ufeff"
 

@@ -220,7 +220,7 @@ func procedureName(name string) string { return "procedure " + name }
 // prefix before.
 func proceduresIn(text string) []string {
 	var out []string
-	begun := ""
+	begun, known := "", map[string]bool{}
 	for line := range strings.SplitSeq(text, "\n") {
 		line = strings.TrimRight(strings.ToLower(line), " \t\r")
 		if begun != "" {
@@ -231,8 +231,8 @@ func proceduresIn(text string) []string {
 		if name == "" && end {
 			begun = line
 		}
-		if name != "" && !slices.Contains(out, procedureName(name)) {
-			out = append(out, procedureName(name))
+		if name != "" && !known[name] {
+			known[name], out = true, append(out, procedureName(name))
 		}
 	}
 	return out
