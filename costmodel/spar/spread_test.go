@@ -25,3 +25,15 @@ class a { static double x[*] <$ dist = "[block]" $> = new double[64]; static dou
 		})
 	}
 }
+
+// A function of the program that is handed an element of others runs where the iteration is: a
+// loop deals its work out, though all that it reads lives on one processor.
+func TestFunctionsRunWhereIterationsAre(t *testing.T) {
+	got := operations(t, `globalpragmas <$ Processors = ((P q[4])) $>;
+class a { static double x[*] <$ dist = "[cyclic]" $> = new double[64]; static double y[*] <$ dist = "[local 0]" $> = new double[64];
+  static double heavy( double s ) { for( k :- :10 ) s = 2.0*s; return s; }
+  static void main() { <$ independent $> foreach( i :- :64 ) x[i] = heavy( y[i] ); } }`)
+	if fmt.Sprint(got) != "[160 160 160 160]" {
+		t.Errorf("%v operations", got)
+	}
+}

@@ -57,7 +57,7 @@ func (m *worker) nodeOf(x spar.Expr) *node {
 		if f, ok := spar.Unmarked(e.Fun).(*spar.Select); ok {
 			n.kids = append([]*node{m.tree(f.X)}, n.kids...)
 		}
-		if !m.scope.partly && !(m.b.options.Gathered && m.b.pure(e, m.scope)) {
+		if !m.scope.partly && !m.byArguments(e, n.kids) {
 			n.candidates = []Owner{m.base()}
 			return n
 		}
@@ -87,6 +87,25 @@ func (m *worker) nodeOf(x spar.Expr) *node {
 		n.candidates = []Owner{m.base()} // a task computes everything itself
 	}
 	return n
+}
+
+// byArguments tells whether a call is computed where its arguments are, like an operator: a
+// function of numbers, by a compiler that gathers messages. What the program's own functions do
+// with elements may be the work that an independent loop deals out: they run where its iterations
+// do.
+func (m *worker) byArguments(x *spar.Call, args []*node) bool {
+	if !m.b.options.Gathered || !m.b.pure(x, m.scope) {
+		return false
+	}
+	if m.scope.home == nil || len(m.scope.targets(x)) == 0 {
+		return true
+	}
+	for _, n := range args {
+		if slices.ContainsFunc(n.candidates, func(o Owner) bool { return !o.IsReplicated() }) {
+			return false
+		}
+	}
+	return true
 }
 
 // gather has an expression computed on the processor that a method runs on, by a compiler
