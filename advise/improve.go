@@ -62,7 +62,7 @@ func (s *search) free() []int {
 
 // reshaped are the plans with another arrangement.
 func (s *search) reshaped(p plan.Plan) []plan.Plan {
-	if s.settings.Procs > 0 || len(s.settings.Grid) > 0 {
+	if len(s.settings.Grid) > 0 {
 		return nil // the settings say how the processors stand
 	}
 	var out []plan.Plan

@@ -43,7 +43,7 @@ func (c *choices) flags(cmd *cobra.Command, formats ...string) {
 	f := cmd.Flags()
 	c.formats = formats
 	f.StringVarP(&c.machine, "machine", "m", "", "machine: "+strings.Join(machines.Shipped(), ", ")+", or the path of a machine file")
-	f.IntVarP(&c.procs, "procs", "p", 0, "number of processors, spread evenly over the program's arrangement")
+	f.IntVarP(&c.procs, "procs", "p", 0, "number of processors: they stand as the program declares them, if that is as many, else evenly spread over its arrangement")
 	f.StringVarP(&c.grid, "grid", "g", "", "extents of the processor arrangement, for instance 2x2")
 	f.StringArrayVarP(&c.set, "set", "s", nil, "value of a problem size, `NAME=VALUE`, or of a vector, NAME=VALUE,VALUE; may be repeated")
 	f.StringVar(&c.overlap, "overlap", "", "share 0..1 of a communication that is hidden behind computation")

@@ -19,16 +19,22 @@ type Across struct {
 	mu      sync.Mutex // of the numbers
 }
 
+// Prepared is what is known of a unit before its processors are.
+type Prepared struct {
+	*Across                            // nil where each number of them is to be evaluated for itself
+	Stands  func(processors int) []int // tells how its arrangement stands on them; nil for none
+}
+
 // NewAcross prepares the main program that begins in a line of a file, or any unit that is
-// only evaluated for itself. It is nil where more than the extents of an arrangement
+// only evaluated for itself. There is no Across where more than the extents of an arrangement
 // depends on how many processors there are, as far as can be told without evaluating
 // again: where messages are passed, other procedures are called, vectors deal elements
 // out, iterations differ, or there are several arrangements.
-func NewAcross(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, line int, s settings.Settings) (*Across, error) {
+func NewAcross(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, line int, s settings.Settings) (Prepared, error) {
 	s.Totals = true
 	m, err := machineOf(snap, s)
 	if err != nil || m.Array != nil || s.Grid != nil || s.Procs == 0 {
-		return nil, err
+		return Prepared{}, err
 	}
 	procs := newProcedures(snap)
 	for i, u := range snap.Program(f).Units {
@@ -37,19 +43,36 @@ func NewAcross(ctx context.Context, snap *workspace.Snapshot, f *workspace.File,
 		}
 		p := procs.root(f, i)
 		if u.Kind != program.Main || len(misgivenIn(u, p.text(), s)) > 0 {
-			return nil, nil
+			return Prepared{}, nil
 		}
 		l, err := newLinker(snap.Memo(), m, s).link(ctx, p, nil)
 		if err != nil {
-			return nil, err
+			return Prepared{}, err
 		}
 		n := newNumbers(l, s)
 		if err := n.safely(func() error { return n.evaluate(ctx) }); err != nil {
-			return nil, err
+			return Prepared{}, err
 		}
-		return n.across(), nil
+		return Prepared{n.across(), n.stands(ctx)}, nil
 	}
-	return nil, nil
+	return Prepared{}, nil
+}
+
+// stands tells how the unit's arrangement stands on numbers of processors.
+func (n *numbers) stands(ctx context.Context) func(processors int) []int {
+	g := n.m.unit.Grid
+	if g == nil || n.values == nil {
+		return nil
+	}
+	var mu sync.Mutex
+	apart := *n
+	apart.values = newValues(ctx, n.m, n)
+	return func(processors int) []int {
+		mu.Lock()
+		defer mu.Unlock()
+		extents, _ := apart.standing(g, processors)
+		return extents
+	}
 }
 
 func (n *numbers) across() *Across {

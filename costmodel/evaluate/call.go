@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/aag"
-	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/effort"
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/costmodel/report"
@@ -148,23 +147,10 @@ func (n *numbers) onward(c callModel, values map[string]float64) settings.Settin
 	if n.m.unit.Grid != nil {
 		s.Grid, s.Procs = n.grid, mapping.Product(n.grid)
 		if inner := c.inside.unit.Grid; inner != nil && inner.Rank() != len(n.grid) {
-			s.Grid = declaredFor(s.Procs, c.unit.Called.Called.Of.Processors)
+			s.Grid = nil // it stands as it is declared, or is spread evenly
 		}
 	}
 	return s
-}
-
-// declaredFor returns the extents that a procedure declares, where they are those of
-// so many processors; nil: they are spread evenly.
-func declaredFor(processors int, declared comm.Arrangement) []int {
-	var out []int
-	for _, n := range declared.Extents[:declared.Rank] {
-		out = append(out, int(n))
-	}
-	if mapping.Product(out) != processors {
-		return nil
-	}
-	return out
 }
 
 // callsAlone gives the symbols the times of the procedures on one processor.

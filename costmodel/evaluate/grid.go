@@ -33,19 +33,50 @@ func (n *numbers) extents() []int {
 	case s.Procs == 0 && len(s.Grid) == 0:
 		return n.declared(g)
 	}
-	out := s.Grid
+	out, why := s.Grid, "set, instead of what the program declares"
 	if len(s.Grid) != g.Rank() {
-		out = mapping.Factor(total, g.Rank())
+		var declared bool
+		if out, declared = n.standing(g, total); declared {
+			why = "set, as the program declares them"
+		}
 	}
 	if len(s.Grid) > 0 && len(s.Grid) != g.Rank() {
 		n.problem(g.At, source.Warning, "rank-of-processors", fmt.Sprintf("the arrangement has %d dimensions, the setting has %d: its %d processors are spread evenly", g.Rank(), len(s.Grid), total))
 	}
-	why := "set, instead of what the program declares"
 	if n.byCall {
 		why = "as it is called"
 	}
 	n.note("processors", written(out), why)
 	return out
+}
+
+// standing is how an arrangement stands on so many processors: as the program declares it where
+// that is as many, along the dimensions that it leaves open too; else evenly spread.
+func (n *numbers) standing(g *mapping.Grid, total int) (extents []int, declared bool) {
+	before, known := maps.Clone(n.values.found), 1
+	extents = make([]int, g.Rank())
+	for d := range g.Declared {
+		if v, ok := n.extentOn(g, d, total); ok {
+			extents[d] = v
+			known = min(known*min(v, total+1), total+1) // more than there are is too many, however many
+		}
+	}
+	open := len(extents) - len(slices.DeleteFunc(slices.Clone(extents), func(v int) bool { return v == 0 }))
+	if open < len(extents) && (known == total || open > 0 && total%known == 0) {
+		fill(extents, mapping.Factor(total/known, open))
+		return extents, true
+	}
+	n.values.found = before // nothing rests on what is declared
+	return mapping.Factor(total, g.Rank()), false
+}
+
+// fill gives extents that are not known those of a list.
+func fill(extents, rest []int) {
+	for d := range extents {
+		if extents[d] == 0 {
+			extents[d], rest = rest[0], rest[1:]
+		}
+	}
 }
 
 // written is the extents of an arrangement as the user writes them ("2x2").
@@ -76,11 +107,7 @@ func (n *numbers) declared(g *mapping.Grid) []int {
 	left := max(1, total/known)
 	rest := mapping.Factor(left, unknown)
 	n.assume("processors", fmt.Sprint(left), why)
-	for d := range out {
-		if out[d] == 0 {
-			out[d], rest = rest[0], rest[1:]
-		}
-	}
+	fill(out, rest)
 	return out
 }
 
@@ -130,16 +157,27 @@ func (n *numbers) extent(g *mapping.Grid, d int) (int, bool) {
 	if d >= len(g.Declared) || g.Declared[d] == 0 {
 		return 0, false
 	}
-	a := n.m.unit.Arena
 	total, _ := n.usual()
-	env := map[string]float64{"number_of_processors": float64(total), "number_of_processors()": float64(total)}
-	n.values.bind(a.Free(g.Declared[d]), env)
-	v, err := a.Eval(g.Declared[d], env)
-	if err != nil || v != math.Trunc(v) || v < 1 || v > settings.MaxProcessors {
+	v, ok := n.extentOn(g, d, total)
+	if !ok {
 		n.problem(g.At, source.Error, "rank-of-processors", fmt.Sprintf("the extent of dimension %d of the arrangement is not a positive number", d+1))
 		return 1, true
 	}
-	return int(v), true
+	return v, true
+}
+
+// extentOn is a declared extent where there are so many processors; false where it is no
+// number of them.
+func (n *numbers) extentOn(g *mapping.Grid, d, total int) (int, bool) {
+	if g.Declared[d] == 0 {
+		return 0, false
+	}
+	a := n.m.unit.Arena
+	env := map[string]float64{"number_of_processors": float64(total), "number_of_processors()": float64(total)}
+	n.values.bind(a.Free(g.Declared[d]), env)
+	v, err := a.Eval(g.Declared[d], env)
+	ok := err == nil && v == math.Trunc(v) && v >= 1 && v <= settings.MaxProcessors
+	return int(v), ok
 }
 
 // checkBlocks reports layouts that do not fit: a table, or BLOCK(m), must cover

@@ -34,12 +34,12 @@ func Totals(ctx context.Context, snap *workspace.Snapshot, path string, lines re
 	})
 }
 
-// Across prepares the main program that a line is in for many numbers of processors; nil
-// where each has to be predicted.
-func Across(ctx context.Context, snap *workspace.Snapshot, path string, line int, s settings.Settings) (*evaluate.Across, error) {
-	return ask(snap, path, func(l Language, f *workspace.File) (*evaluate.Across, error) {
+// Across prepares the main program that a line is in for many numbers of processors, as
+// far as not each of them has to be predicted.
+func Across(ctx context.Context, snap *workspace.Snapshot, path string, line int, s settings.Settings) (evaluate.Prepared, error) {
+	return ask(snap, path, func(l Language, f *workspace.File) (evaluate.Prepared, error) {
 		if !l.Lowered || hasRegions(f) || snap.Included(f) != nil {
-			return nil, nil
+			return evaluate.Prepared{}, nil
 		}
 		return evaluate.NewAcross(ctx, snap, f, line, s)
 	})

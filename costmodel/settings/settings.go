@@ -14,7 +14,7 @@ import (
 // Settings are the choices of the user under which a file is predicted.
 type Settings struct {
 	Machine string             // name of a shipped machine or path of a machine file; "" that of the paper or, in Spar, of the program
-	Procs   int                // total number of processors, factored evenly over the arrangement's rank; 0: as the program says
+	Procs   int                // total number of processors: in the arrangement as it is declared where that is as many, else factored evenly over its rank; 0: as the program says
 	Grid    []int              // extents of the arrangement, instead of Procs; nil: as the program says
 	Values  map[string]float64 // values of problem sizes, by lower-case name
 

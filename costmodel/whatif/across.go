@@ -23,10 +23,10 @@ type acrosses struct {
 // prepared is either what every number of processors is taken from, or a curve with all
 // of them; neither where each is predicted for itself.
 type prepared struct {
-	once   sync.Once
-	across *evaluate.Across
-	curve  *curve
-	err    error
+	once sync.Once
+	evaluate.Prepared
+	curve *curve
+	err   error
 }
 
 // mostPrepared bounds the combinations of the other axes that are kept.
@@ -71,21 +71,22 @@ func (a *acrosses) prepare(ctx context.Context, s *sweeping, first int, p *prepa
 	if err != nil {
 		return err
 	}
-	if p.across, err = predict.Across(ctx, s.snap, s.Path, s.lines.First, chosen); err != nil {
+	if p.Prepared, err = predict.Across(ctx, s.snap, s.Path, s.lines.First, chosen); err != nil {
 		return err
 	}
 	values := s.Axes[a.axis].Values
 	if s.Exact || len(values) < fewestEstimated {
 		return nil
 	}
-	rank := s.rank()
-	if p.across != nil {
-		if rank = p.across.Rank(); p.across.Classes(gridsOf(values[:min(mostLooked, len(values))], rank)) <= mostClasses {
-			return nil
-		}
+	stands := p.Stands
+	if stands == nil {
+		stands = evenly(s.rank())
 	}
-	p.curve, err = newCurve(gridsOf(values, rank), func(grids [][]int) ([]Point, error) {
-		return s.parallel(len(grids), func(i int) (Point, error) { return s.on(ctx, p.across, first, grids[i]) })
+	if p.Across != nil && p.Across.Classes(gridsOf(values[:min(mostLooked, len(values))], stands)) <= mostClasses {
+		return nil
+	}
+	p.curve, err = newCurve(gridsOf(values, stands), func(grids [][]int) ([]Point, error) {
+		return s.parallel(len(grids), func(i int) (Point, error) { return s.on(ctx, p.Across, first, grids[i]) })
 	})
 	return err
 }

@@ -8,7 +8,7 @@ func BenchmarkInterpolation(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	grids := gridsOf(axis.Values, 2)
+	grids := gridsOf(axis.Values, evenly(2))
 	for b.Loop() {
 		c, err := newCurve(grids, func(grids [][]int) ([]Point, error) {
 			points := make([]Point, len(grids))

@@ -154,11 +154,16 @@ func written(grid []int) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(grid), "[]"), " ", "x")
 }
 
+// evenly lets all numbers of processors form grids of a rank.
+func evenly(rank int) func(processors int) []int {
+	return func(processors int) []int { return mapping.Factor(processors, rank) }
+}
+
 // gridsOf are the grids that numbers of processors form.
-func gridsOf(values []Value, rank int) [][]int {
+func gridsOf(values []Value, stands func(processors int) []int) [][]int {
 	out := make([][]int, len(values))
 	for i, v := range values {
-		out[i] = mapping.Factor(int(v.Number), rank)
+		out[i] = stands(int(v.Number))
 	}
 	return out
 }

@@ -91,7 +91,7 @@ func curveOf(t *testing.T, rank, last int, time func([]int) float64) (*curve, in
 		t.Fatal(err)
 	}
 	asked := 0
-	c, err := newCurve(gridsOf(axis.Values, rank), func(grids [][]int) ([]Point, error) {
+	c, err := newCurve(gridsOf(axis.Values, evenly(rank)), func(grids [][]int) ([]Point, error) {
 		var out []Point
 		for _, g := range grids {
 			asked++

@@ -9,7 +9,6 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/evaluate"
@@ -202,10 +201,10 @@ func (s *sweeping) point(ctx context.Context, i int) (Point, error) {
 		return of, nil
 	}
 	var grid []int
-	if p.across != nil {
-		grid = mapping.Factor(int(s.Axes[s.all.axis].Values[at].Number), p.across.Rank())
+	if p.Across != nil {
+		grid = p.Stands(int(s.Axes[s.all.axis].Values[at].Number))
 	}
-	return s.on(ctx, p.across, i, grid)
+	return s.on(ctx, p.Across, i, grid)
 }
 
 // on predicts a point, on a grid that is not its own where there is one.
