@@ -26,6 +26,8 @@ func TestFixedBlocksOnFewerProcessors(t *testing.T) {
 		{"remapped on too few", "program p\n" + body + "!HPF$ DISTRIBUTE a(CYCLIC) ONTO q\n" + loop + "!HPF$ REDISTRIBUTE a(BLOCK(25))\n" + loop + "end program\n", 2, false, false},
 		{"a table", "program p\ninteger, parameter :: g(4) = (/10, 20, 30, 40/)\n" + body + "!HPF$ DISTRIBUTE a(GEN_BLOCK(g)) ONTO q\n" + loop + "end program\n", 4, true, false},
 		{"in what is called", "program p\n" + body + "!HPF$ DISTRIBUTE a(BLOCK) ONTO q\n" + loop + "call s\nend program\nsubroutine s\n" + body + "!HPF$ DISTRIBUTE a(BLOCK(25)) ONTO q\n" + loop + "end subroutine\n", 4, true, false},
+		{"as the argument lies", "program p\ninteger, parameter :: n = 100\nreal a(n)\n!HPF$ PROCESSORS q(4)\n!HPF$ DISTRIBUTE a(BLOCK) ONTO q\n" + loop + "call s(a, n)\nend program\nsubroutine s(a, n)\ninteger n\nreal a(n)\n!HPF$ INHERIT a\n" + loop + "end subroutine\n", 4, true, true},
+		{"as the argument lies, in blocks of a size", "program p\ninteger, parameter :: n = 100\nreal a(n)\n!HPF$ PROCESSORS q(4)\n!HPF$ DISTRIBUTE a(BLOCK(25)) ONTO q\n" + loop + "call s(a, n)\nend program\nsubroutine s(a, n)\ninteger n\nreal a(n)\n!HPF$ INHERIT a\n" + loop + "end subroutine\n", 4, true, false},
 	} {
 		for _, totals := range []bool{false, true} {
 			t.Run(c.name, func(t *testing.T) {

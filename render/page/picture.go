@@ -97,14 +97,15 @@ func area(points []whatif.Point, k process.Kind, of func(whatif.Point) float64) 
 	return l
 }
 
-// curve draws the speedup and what it would be at best.
+// curve draws the speedup and what it would be at best; nothing where there is no time on one
+// processor to compare with.
 func curve(c Curve) template.HTML {
-	points := known(c)
+	points := slices.DeleteFunc(known(c), func(p whatif.Point) bool { return p.Speedup == 0 })
 	if len(points) < 2 {
 		return ""
 	}
 	return drawn(chart.Chart{X: "processors", Y: "speedup", LogX: true, LogY: true, Lines: []chart.Line{
-		series(points, "speedup", false, func(p whatif.Point) float64 { return max(p.Speedup, 1e-3) }),
+		series(points, "speedup", false, func(p whatif.Point) float64 { return p.Speedup }),
 		series(points, "linear", true, func(p whatif.Point) float64 { return float64(p.Processors) }),
 	}}, "speedup over processors")
 }
