@@ -28,14 +28,19 @@ func (n *numbers) checkBlocks() {
 		}
 	}
 	a := n.m.unit.Arena
-	seen := map[string]bool{}
+	seen, extents := map[string]bool{}, map[symbolic.Expr]float64{} // which many arrays have in common
 	for _, laid := range n.layouts() {
 		sym, l := laid.Array, laid.To
 		for g, x := range l.Axes {
 			if x.Kind == mapping.Replicated {
 				continue
 			}
-			extent, known := n.eval(l.At, a, x.Extent)
+			extent, known := extents[x.Extent]
+			if !known {
+				if extent, known = n.eval(l.At, a, x.Extent); known {
+					extents[x.Extent] = extent
+				}
+			}
 			p := float64(n.extentsOf(l.Grid)[g])
 			if !known || n.guessed(x.Extent) {
 				continue
