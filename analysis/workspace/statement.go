@@ -66,7 +66,7 @@ func (s *shard) keep(key statementKey, p *fortran.Parsed) {
 
 func (s *shard) keepLocked(key statementKey, p *fortran.Parsed) {
 	if s.young == nil || len(s.young) >= shardLimit {
-		s.young, s.old = make(map[statementKey]*fortran.Parsed, shardLimit/4), s.young
+		s.young, s.old = make(map[statementKey]*fortran.Parsed, len(s.young)), s.young // many programs are small
 	}
 	s.young[key] = p
 }

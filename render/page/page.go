@@ -109,10 +109,13 @@ type kind struct {
 	Share float64 // per cent of the whole
 }
 
+// roundedOff is the part of a time that differences of sums may leave of nothing.
+const roundedOff = 1e-9
+
 func kinds(c report.Charge, whole float64) []kind {
 	var out []kind
 	for _, k := range []kind{{Name: "computation", Time: c.Computation}, {Name: "communication", Time: c.Communication}, {Name: "overhead", Time: c.Overhead}, {Name: "wait", Time: c.Wait}} {
-		if k.Time > 0 && whole > 0 {
+		if whole > 0 && k.Time > roundedOff*whole {
 			k.Share = 100 * k.Time / whole
 			out = append(out, k)
 		}
