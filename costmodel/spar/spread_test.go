@@ -37,3 +37,31 @@ class a { static double x[*] <$ dist = "[cyclic]" $> = new double[64]; static do
 		t.Errorf("%v operations", got)
 	}
 }
+
+// A reduction is worked on by the owners of the elements that its iterations move: what stays the
+// same in all of them (x[3]) is sent to each of the other three processors once.
+func TestReductionsFollowWhatMoves(t *testing.T) {
+	const head = `globalpragmas <$ Processors = ((P q[4])) $>;
+class a { static double x[*] <$ dist = "[cyclic]" $> = new double[64]; static double f[*] <$ dist = "[cyclic]" $> = new double[64]; static double s;
+  static void main() { `
+	for _, c := range []struct {
+		body     string
+		each     float64 // operations of a processor's 16 iterations; the first one combines the parts besides
+		messages float64 // of x[3], of the parts, and of the result where all get it
+	}{
+		{"<$ reduction $> foreach( j :- :64 ) s += x[3]*x[j];", 16 * 2, 3 + 3 + 3},
+		{"<$ reduction $> foreach( j :- :64 ) { double d = x[3]-x[j]; s += d*d; }", 16 * 3, 3 + 3 + 3},
+		{"<$ reduction $> foreach( j :- :64 ) s = s + (x[3] + x[j])*2.0;", 16 * 3, 3 + 3 + 3},
+		{"for( i :- :2 ) <$ reduction $> foreach( j :- :64 ) f[i] += x[3]*x[j];", 2 * 16 * 2, 2 * (3 + 3)},
+	} {
+		t.Run(c.body, func(t *testing.T) {
+			_, u := stores(t, head+c.body+" } }")
+			if m, _ := exchanged(u); m != c.messages {
+				t.Errorf("%v messages, want %v", m, c.messages)
+			}
+			if got := operations(t, head+c.body+" } }"); got[3] != c.each {
+				t.Errorf("%v operations, want %v each and those that combine the parts", got, c.each)
+			}
+		})
+	}
+}

@@ -1,6 +1,7 @@
 package place
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/source"
@@ -35,6 +36,8 @@ func (m *worker) assign(left spar.Expr, op string, right spar.Expr, at source.Sp
 		root.candidates, root.kids = r.candidates, []*node{r} // the partial result is where the operands are
 		if len(r.candidates) == 1 && r.candidates[0].IsReplicated() {
 			root.candidates = []Owner{m.partAt(right)}
+		} else if home := m.scope.home; home != nil && slices.ContainsFunc(r.candidates, home.Equal) {
+			root.candidates = []Owner{*home}
 		}
 	}
 	choose(root)

@@ -29,6 +29,7 @@ func (m *worker) settle(s *spar.Loop) {
 		return
 	}
 	m.scope = m.scope.inner()
+	m.scope.moves = m.iterators(s)
 	m.dry(func() {
 		h := homing{worker: m}
 		if o, ok := h.homeIn(s.Body); ok {
@@ -48,16 +49,38 @@ func (m *worker) homeAtFirst(s *spar.Loop) *Owner {
 	m.scope = m.scope.parent.inner()
 	h := homing{worker: m, first: true}
 	h.homeIn(s.Body)
-	if h.read == nil {
+	if h.read == nil || !m.moved(*h.read) {
 		return nil
 	}
+	return h.read
+}
+
+// iterators are the symbols of the iterators of a loop, all of which are known.
+func (m *worker) iterators(s *spar.Loop) (names []string) {
 	for _, c := range s.Cards {
 		v := m.scope.find(c.Name)
-		if v != nil && slices.ContainsFunc(m.b.arena.Free(v.value), func(x symbolic.Symbol) bool { return h.read.mentions(m.b.arena, x.Name) }) {
-			return h.read
+		if v == nil {
+			continue
+		}
+		values := []symbolic.Expr{v.value}
+		for d := range v.parts {
+			values = append(values, m.scope.find(component(c.Name, d)).value)
+		}
+		for _, x := range values {
+			if x == 0 {
+				continue
+			}
+			for _, f := range m.b.arena.Free(x) {
+				names = append(names, f.Name)
+			}
 		}
 	}
-	return nil
+	return names
+}
+
+// moved tells whether an owner changes from iteration to iteration.
+func (m *worker) moved(o Owner) bool {
+	return slices.ContainsFunc(m.scope.moves, func(name string) bool { return o.mentions(m.b.arena, name) })
 }
 
 // homeIn is the owner of the first element that a statement stores, if no
@@ -143,6 +166,9 @@ func (m *homing) storedAt(x spar.Expr) (Owner, bool) {
 		targets = t.Items
 	}
 	for _, left := range targets {
+		if slices.Contains(m.scope.parts, spar.Text(left)) {
+			continue // every processor has a part
+		}
 		if o, ok := m.settled(left); ok {
 			return o, true
 		}
@@ -157,10 +183,10 @@ func (m *worker) strays(x spar.Expr) bool {
 	return e != nil && e.Owner.unknown(m.b.arena) != ""
 }
 
-// look notes the first element that is read.
+// look notes the first element that is read, of those that the iteration moves if there is one.
 func (m *homing) look(x spar.Expr) {
 	spar.WalkExpr(x, func(x spar.Expr) {
-		if o, ok := m.settled(x); ok && m.read == nil && !(m.first && m.holding(x).Layout.inTurn()) {
+		if o, ok := m.settled(x); ok && (m.read == nil || !m.moved(*m.read) && m.moved(o)) && !(m.first && m.holding(x).Layout.inTurn()) {
 			m.read = &o
 		}
 	})

@@ -155,6 +155,7 @@ type scope struct {
 	parts  []string // the variables and elements that these are results of, as texts
 
 	resident bool       // what is used is at hand, wherever that is
+	moves    []string   // the symbols of that loop's iterators
 	home     *Owner     // of the iteration of an independent loop around; nil without
 	task     *scope     // around the iteration that was dealt out whole; nil without
 	inSwitch int        // 1 more than the loops around the innermost switch; 0 without
