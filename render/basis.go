@@ -32,7 +32,7 @@ func machine(b *strings.Builder, r *report.Report, u *report.Unit) {
 
 // Between says between what the time of a unit is whose clocks are estimated.
 func Between(u *report.Unit) string {
-	return fmt.Sprintf("between %s and %s: following the clocks through all iterations takes too long, some stand for others", report.Seconds(u.Between.Low), report.Seconds(u.Between.High))
+	return u.Between.String() + ": following the clocks through all iterations takes too long, some stand for others"
 }
 
 // provenance tells in one line where the machine's numbers come from.

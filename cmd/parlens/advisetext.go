@@ -141,7 +141,7 @@ func factor(p advise.Proposal) string {
 func between(r advise.Result) string {
 	time := render.Least(r.AtLeast, render.Seconds(r.Time))
 	if r.Between.Some() {
-		return fmt.Sprintf("%s (between %s and %s)", time, render.Seconds(r.Between.Low), render.Seconds(r.Between.High))
+		return fmt.Sprintf("%s (%s)", time, r.Between)
 	}
 	return time
 }

@@ -275,7 +275,7 @@ func (t *sweepText) write(p whatif.Point) error {
 			mark += ", at least " + render.Seconds(p.Between.Low)
 		}
 	case p.Between.Some():
-		mark = fmt.Sprintf("  between %s and %s", render.Seconds(p.Between.Low), render.Seconds(p.Between.High))
+		mark = "  " + p.Between.String()
 	}
 	speedup := "-" // not on one processor
 	if p.Speedup > 0 {

@@ -166,7 +166,7 @@ func (b Budget) judge(file string, u *report.Unit) []Finding {
 		f.Rule = "over-budget"
 		f.Message = fmt.Sprintf("%s %s is predicted to take %s, %s its budget of %s", u.Kind, u.Name, takes, against(time/b.Seconds), report.Seconds(b.Seconds))
 		if u.Between.Some() && u.Between.Low <= b.Seconds {
-			f.Warning, f.Message = true, f.Message+fmt.Sprintf(" (it is estimated: between %s and %s)", report.Seconds(u.Between.Low), report.Seconds(u.Between.High))
+			f.Warning, f.Message = true, f.Message+fmt.Sprintf(" (it is estimated: %s)", u.Between)
 		}
 		out = append(out, f)
 	}

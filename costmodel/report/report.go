@@ -171,6 +171,18 @@ type Between struct{ Low, High float64 }
 // Some reports whether the time is an estimate.
 func (b Between) Some() bool { return b.High > 0 }
 
+// farAbove is how many times the lower bound an upper one may be that says something: above it
+// are those that take all processors for waiting for each other one by one.
+const farAbove = 1000
+
+// String says both, or the lower one where the upper one says nothing.
+func (b Between) String() string {
+	if b.Low > 0 && b.High > farAbove*b.Low {
+		return "at least " + Seconds(b.Low)
+	}
+	return "between " + Seconds(b.Low) + " and " + Seconds(b.High)
+}
+
 // Interval says how sure a time is, in seconds, on a machine whose numbers have
 // intervals; it is zero on any other.
 type Interval struct {
