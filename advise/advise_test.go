@@ -147,7 +147,7 @@ func TestNoOptions(t *testing.T) {
 		{"nothing to execute", "subroutine x(a)\nreal :: a(64)\n!HPF$ DISTRIBUTE a(BLOCK)\nend subroutine\n", 3},
 		{"a unit with an error in its mapping", "program x\nreal :: a(64)\n!HPF$ DISTRIBUTE a(BLOCK,BLOCK)\na = 1.0\nend program\n", 3},
 		{"an empty file", "", 1},
-		{"binary", "\x00\xff\x00", 1},
+		{"binary", "\x03\xff\x03", 1},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -131,7 +131,7 @@ func TestFilesThatAreNoPrograms(t *testing.T) {
 		{"empty", "", false},
 		{"blank", "\n\n  \n", false},
 		{"comment", "! nothing\n", false},
-		{"binary", "\x7fELF\x02\x01\x01\x00\x00\xff\xfe\x80\x00" + strings.Repeat("\x00\xde\xad\xbe\xef\n", 1000), true},
+		{"binary", "\x7fELF\x02\x01\x01\x03\x03\xff\xfe\x80\x03" + strings.Repeat("\x03\xde\xad\xbe\xef\n", 1000), true},
 		{"one long word", strings.Repeat("x", large), true},
 		{"one long sum", "program x\ny = 1" + strings.Repeat("+1", large/2) + "\nend program\n", false},
 		{"many parentheses", "program x\ny = " + strings.Repeat("(", large/4) + "1" + strings.Repeat(")", large/4) + "\nend program\n", true},
