@@ -47,6 +47,9 @@ func (m *worker) descends(x spar.Placed) *descent {
 	}
 	d := &descent{}
 	for k, p := range x.Params {
+		if classOfType(p.Type) == Integer && m.scope.find(p.Name).value == 0 {
+			return nil // an activation gives it other values
+		}
 		t, same := m.handsOn(p, calls[0].Args[k])
 		if t != nil {
 			d.changes = append(d.changes, t)

@@ -122,7 +122,11 @@ func (b *builder) parameters(m *Method, s *scope, out *body) {
 		v := s.add(&Variable{Name: p.Name, Model: b.model(p.Name), Type: p.Type, Span: p.NameSpan.Shift(b.start)})
 		list = append(list, v)
 		if classOfType(p.Type) == Integer {
-			v.value = number(v.Model, extentOf{k, -1})
+			if n := number(v.Model, extentOf{k, -1}); b.own[p.Name] {
+				v.now = n // until the method assigns another
+			} else {
+				v.value = n
+			}
 		}
 		for d := 0; m.sized[k] && d < v.Rank(); d++ {
 			if at := (extentOf{k, d}); extents[at].own() {
