@@ -16,8 +16,8 @@ import (
 
 // Loops can be written otherwise where the dependence test proves that the program then
 // stores the same: DO loops that stand directly in each other in another order, and
-// INDEPENDENT in front of a loop whose iterations do not depend on each other. Each change
-// is predicted by itself, with the present mapping.
+// INDEPENDENT in front of a loop whose iterations do not depend on each other. Arrays can be
+// aligned as a loop walks along them. Each change is predicted by itself, with the present mapping.
 
 const (
 	loopTries = 12 // changes of loops that are predicted, of the costliest loops
@@ -48,6 +48,7 @@ func (s *search) loops(ctx context.Context, t *times, e Effort) (out []Proposal,
 		}
 	}
 	sort.SliceStable(changes, func(i, j int) bool { return changes[i].share > changes[j].share })
+	changes = once(changes)
 	changes = changes[:min(len(changes), loopTries, e.Predictions)]
 	found := make([]outcome, len(changes))
 	of := s.goal.until(s.now.time)
@@ -69,6 +70,16 @@ func (s *search) loops(ctx context.Context, t *times, e Effort) (out []Proposal,
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Time < out[j].Time })
 	return out, n == len(changes), err
+}
+
+// once leaves out what is said before: several loops may ask for one alignment.
+func once(list []loopChange) []loopChange {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(list, func(c loopChange) bool {
+		before := seen[c.label]
+		seen[c.label] = true
+		return before
+	})
 }
 
 func (c loopChange) changes() []plan.Change { return []plan.Change{{Path: c.at.Path, Edits: c.edits}} }
@@ -103,7 +114,7 @@ func (w *loopWriter) all(share func(first, last int) float64) []loopChange {
 			return true
 		}
 		first, last := w.file.Text.LineOf(w.Start+x.Span().Start), w.file.Text.LineOf(w.Start+lastByte(x))
-		for _, c := range append(w.interchanged(do), w.marked(do)...) {
+		for _, c := range slices.Concat(w.interchanged(do), w.marked(do), w.aligned(do)) {
 			c.at, c.share = plan.Line{Path: w.file.Path, Line: first}, share(first, last)
 			out = append(out, c)
 		}

@@ -14,7 +14,7 @@ type jsonAdvice struct {
 	Kind      string         `json:"kind"`      // `program`, `subroutine`, ...
 	Before    jsonMapped     `json:"before"`    // the program as it stands
 	Proposals []jsonProposal `json:"proposals"` // other mappings, the fastest first; slower ones than the present at the end
-	Loops     []jsonProposal `json:"loops"`     // loops in another order or marked INDEPENDENT, with the present mapping, as far as that is a gain
+	Loops     []jsonProposal `json:"loops"`     // loops in another order or marked INDEPENDENT, and arrays aligned with a stride as a loop walks along them, with the present mapping otherwise, as far as that is a gain
 	Tried     int            `json:"tried"`     // mappings that were predicted
 	Exhausted bool           `json:"exhausted"` // the search ended before nothing was left to improve
 	Gap       number         `json:"gap"`       // 0..1: by how much the choice between mappings of phases may miss the best, 0 where it is exact
