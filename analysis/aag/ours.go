@@ -141,7 +141,7 @@ func (w *ownValues) extentOf(array *program.Symbol, dim int) *program.Symbol {
 func (w *ownValues) standing(theirs *program.Symbol) *program.Symbol {
 	for _, list := range [][]*program.Symbol{w.g.Unit.Symbols, w.elsewhere} {
 		for _, s := range list {
-			if s.StandsWhere(theirs) {
+			if w.g.Unit.StandsWhere(s, theirs) {
 				return s
 			}
 		}

@@ -13,11 +13,11 @@ import (
 // from the processor's number or the number of processors.
 type Own map[*program.Symbol]symbolic.Expr
 
-// Stored returns the value of the variable that stands where one of another unit does,
-// 0 without one.
-func (o Own) Stored(theirs *program.Symbol) symbolic.Expr {
+// Stored returns the value of the variable of a unit that stands where one of another unit
+// does, 0 without one.
+func (o Own) Stored(u *program.Unit, theirs *program.Symbol) symbolic.Expr {
 	for s, v := range o {
-		if s.StandsWhere(theirs) {
+		if u.StandsWhere(s, theirs) {
 			return v
 		}
 	}
@@ -37,10 +37,10 @@ func (o Own) in(a *symbolic.Arena, e symbolic.Expr) symbolic.Expr {
 }
 
 // Parts returns the values of the parts of such a variable, by their suffixes.
-func (o Own) Parts(theirs *program.Symbol) map[string]symbolic.Expr {
+func (o Own) Parts(u *program.Unit, theirs *program.Symbol) map[string]symbolic.Expr {
 	out := map[string]symbolic.Expr{}
 	for s, v := range o {
-		if whole, suffix := s.PartOf(); whole != nil && whole.StandsWhere(theirs) {
+		if whole, suffix := s.PartOf(); whole != nil && u.StandsWhere(whole, theirs) {
 			out[suffix] = v
 		}
 	}

@@ -178,6 +178,25 @@ func (s *Symbol) StandsWhere(theirs *Symbol) bool {
 	return s.Shared && s.Storage == theirs.Storage && (s.Storage != "" || s.Name == theirs.Name)
 }
 
+// StorageOf is where a variable of the unit stands for other units, which may call it otherwise:
+// the procedures that it contains see its own. "" for one that no other unit sees.
+func (u *Unit) StorageOf(s *Symbol) string {
+	if s.Storage != "" || s.Shared || s.Dummy || s.Class != Variable || u.Path == "" {
+		return s.Storage
+	}
+	return u.Path + "%" + s.Name
+}
+
+// StandsWhere reports whether a variable of the unit is one of another unit.
+func (u *Unit) StandsWhere(s, theirs *Symbol) bool {
+	return s.StandsWhere(theirs) || !s.Shared && theirs.Storage != "" && u.StorageOf(s) == theirs.Storage
+}
+
+// Contains reports whether a unit is one of the procedures that this one contains.
+func (u *Unit) Contains(inner *Unit) bool {
+	return u.Path != "" && strings.HasPrefix(inner.Path, u.Path+":")
+}
+
 // Part returns what stands for a part of a variable in expressions: an element of a
 // vector, an extent of the grid behind a communicator. Its name is the variable's and
 // the suffix: "dims(1)".
@@ -225,6 +244,25 @@ func (s *Symbol) Elsewhere() *Symbol {
 	out := *s
 	out.Name = " " + s.Storage
 	return &out
+}
+
+// Elsewhere is that of a variable of the unit in one that it calls: one that it contains sees its
+// own variables too.
+func (u *Unit) Elsewhere(s *Symbol, in *Unit) *Symbol {
+	whole, suffix := s.PartOf()
+	if whole == nil {
+		whole = s
+	}
+	seen := *whole
+	if !whole.Shared && u.Contains(in) {
+		seen.Storage = u.StorageOf(whole)
+		seen.Shared = seen.Storage != ""
+	}
+	out := seen.Elsewhere()
+	if out != nil && suffix != "" {
+		return out.Part(suffix)
+	}
+	return out
 }
 
 // PartOf returns the variable that a [Symbol.Part], or a part of one, is of, and its suffix;

@@ -62,13 +62,7 @@ type world struct {
 // storage is where a variable stands for other units: they may call it
 // otherwise. "" for one that no other unit sees.
 func (m *machine) storage(s *program.Symbol) string {
-	if s.Storage != "" || s.Dummy || s.Class != program.Variable {
-		return s.Storage
-	}
-	if m.unit.Path == "" {
-		return ""
-	}
-	return m.unit.Path + "%" + s.Name // of a host, or of a module
+	return m.unit.StorageOf(s)
 }
 
 // body returns the machine with what is known of a procedure, whatever it is

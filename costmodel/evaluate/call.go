@@ -34,7 +34,7 @@ func newCallSites(g *aag.Graph) []callSite {
 		if u.Called == nil {
 			continue
 		}
-		x := callSite{unit: u, passed: newPassed(u.Called, g.Builder)}
+		x := callSite{unit: u, passed: newPassed(u.Called, g)}
 		for _, name := range slices.Sorted(maps.Keys(u.Called.Values)) {
 			if !x.passed.gives(name) {
 				x.names = append(x.names, name)

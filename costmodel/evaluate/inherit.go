@@ -28,10 +28,10 @@ type passed struct {
 
 // newPassed finds what a call passes to the model of its procedure. It builds in
 // the caller's arena.
-func newPassed(c *aag.Callee, b *comm.Builder) *passed {
-	called, own := c.Called, c.Own
-	p := &passed{from: b, axes: inheritance(called, b), values: differing(called, own, b), taken: c.Taken, modes: modes(called, b)}
-	p.through(called, own)
+func newPassed(c *aag.Callee, g *aag.Graph) *passed {
+	called, own, b := c.Called, c.Own, g.Builder
+	p := &passed{from: b, axes: inheritance(called, b), values: differing(called, own, g.Unit, b), taken: c.Taken, modes: modes(called, b)}
+	p.through(called, own, g.Unit)
 	if len(p.axes) > 0 || len(p.values) > 0 || p.taken != 0 {
 		p.key = digest(b.A, p.axes, p.values, p.taken, b.Grid.Name, b.Grid.Extents, len(b.Coords))
 	}

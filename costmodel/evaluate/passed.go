@@ -19,7 +19,7 @@ import (
 
 // differing returns the dummies and shared variables of a procedure that get such
 // values, by name. own are the caller's at the call.
-func differing(called *comm.Called, own comm.Own, b *comm.Builder) map[string]symbolic.Expr {
+func differing(called *comm.Called, own comm.Own, caller *program.Unit, b *comm.Builder) map[string]symbolic.Expr {
 	if b.Own == nil {
 		return nil
 	}
@@ -32,13 +32,13 @@ func differing(called *comm.Called, own comm.Own, b *comm.Builder) map[string]sy
 			v = called.Values[s.Name]
 		case isComponent(called.Of.Unit, s): // of a dummy: among the parts
 		case s.Shared:
-			v = own.Stored(s)
+			v = own.Stored(caller, s)
 		}
 		if v != 0 && b.DependsOnProcessor(v) {
 			out[s.Name] = v
 		}
 		if s.Shared {
-			for suffix, v := range own.Parts(s) {
+			for suffix, v := range own.Parts(caller, s) {
 				if !strings.HasPrefix(suffix, "(") || b.OfProcessors(v) {
 					out[s.Name+suffix] = v
 				}
@@ -51,14 +51,14 @@ func differing(called *comm.Called, own comm.Own, b *comm.Builder) map[string]sy
 // through adds to what a procedure that passes messages gets the shared variables that its caller
 // knows and it does not name: what it calls may. Of parts all are needed: an extent that is the
 // same everywhere says what a communicator is as well.
-func (p *passed) through(called *comm.Called, own comm.Own) {
+func (p *passed) through(called *comm.Called, own comm.Own, caller *program.Unit) {
 	if p.from.Own == nil || !called.Of.Passes {
 		return
 	}
 	for s, v := range own {
 		whole := s.Whole()
-		named := slices.ContainsFunc(called.Of.Unit.Symbols, whole.StandsWhere)
-		if x := s.Elsewhere(); x != nil && !named && (whole != s || p.from.DependsOnProcessor(v)) {
+		named := slices.ContainsFunc(called.Of.Unit.Symbols, func(theirs *program.Symbol) bool { return caller.StandsWhere(whole, theirs) })
+		if x := caller.Elsewhere(s, called.Of.Unit); x != nil && !named && (whole != s || p.from.DependsOnProcessor(v)) {
 			p.values[x.Name] = v
 			p.others = append(p.others, x)
 		}

@@ -54,7 +54,7 @@ func (i *interpreter) send(u *aag.AAU, call *process.Delay) []process.Term {
 	if i.swept != nil {
 		return out
 	}
-	return append(out, &process.Mark{ID: i.sent.send(c, len(i.apart))})
+	return append(out, &process.Mark{ID: i.sent.send(c, len(i.apart)), Messages: c.Messages})
 }
 
 // together reports whether the unit before awaits another message at the same

@@ -54,7 +54,7 @@ func (i *interpreter) departures(in *comm.Communication, units []*aag.AAU) []pro
 				return
 			}
 			if id := i.sent.passOn(in, c, len(i.apart)); id > 0 {
-				out = append(out, &process.If{Span: u.At, Branches: []process.Weighted{{Cond: c.Passed.Taken, Body: &process.Mark{ID: id}}}})
+				out = append(out, &process.If{Span: u.At, Branches: []process.Weighted{{Cond: c.Passed.Taken, Body: &process.Mark{ID: id, Messages: c.Messages}}}})
 			}
 		})
 	}

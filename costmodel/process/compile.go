@@ -228,7 +228,7 @@ func (c *compiler) synchronised(t Term) (op, error) {
 	case *If:
 		return c.branch(t)
 	case *Mark:
-		return &mark{c.markSlot(t.ID)}, nil
+		return &mark{c.markSlot(t.ID), c.bind(source.Span{}, t.Messages)}, nil
 	case *Sweep:
 		return c.sweep(t)
 	}

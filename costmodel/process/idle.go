@@ -139,7 +139,7 @@ func (t *trimming) same(o op) bool {
 		}
 		return true
 	case *mark:
-		return true
+		return t.settled(&o.messages)
 	case *segment:
 		return t.nothing(o)
 	case *exchange:

@@ -3,7 +3,10 @@ package process
 // mark notes when each processor comes to a Mark: the communication structure of
 // paper 003, section 2.3, which keeps the time at which a message has left its
 // sender.
-type mark struct{ slot int }
+type mark struct {
+	slot     int
+	messages bound // how many leave
+}
 
 // markSlot returns where the clocks of a mark are kept.
 func (c *compiler) markSlot(id int) int {

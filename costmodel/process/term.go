@@ -83,7 +83,10 @@ type Exchange struct {
 
 // Mark notes the clocks, for the processors that come to it: messages leave here
 // and arrive at an Exchange further on in the same loop body whose Since is its ID.
-type Mark struct{ ID int } // from 1
+type Mark struct {
+	ID       int           // from 1
+	Messages symbolic.Expr // how many leave: processors that send as many are alike. none: as many on each
+}
 
 // Sends says when messages travel and whether those who send them wait (paper
 // 003, section 2.3: call overhead, transmission and waiting at both ends).
