@@ -117,7 +117,7 @@ func budgetTable(env environment, all []budget.Finding) error {
 		b.WriteString("| | unit | place | |\n|---|---|---|---|\n")
 	}
 	for _, f := range all {
-		fmt.Fprintf(&b, "| %s | `%s` | %s:%d | %s |\n", severity(f), cell(f.Unit), cell(f.File), f.Line, cell(f.Message))
+		fmt.Fprintf(&b, "| %s | `%s` | %s | %s |\n", severity(f), cell(f.Unit), cell(whereIs(f)), cell(f.Message))
 	}
 	_, err := env.out.Write([]byte(b.String()))
 	return err

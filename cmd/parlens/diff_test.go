@@ -133,6 +133,7 @@ func TestCheck(t *testing.T) {
 		{[]string{tight, "--format", "markdown"}, nothing, "| error | `laplace` |"},
 		{[]string{loose}, predicted, "loose.toml: warning: the budget of nobody is for no unit"},
 		{[]string{loose, "--strict"}, nothing, "[unused-budget]"},
+		{[]string{loose, "--format", "markdown"}, predicted, "loose.toml | the budget of nobody"},
 		{[]string{loose, "--format", "json"}, predicted, `"severity":"warning"`},
 		{[]string{filepath.Join(root, "none.toml")}, misused, "none.toml"},
 	} {

@@ -43,6 +43,14 @@ func jsonFindingOf(f budget.Finding) jsonFinding {
 	return jsonFinding{f.Rule, severity(f), f.File, f.Line, f.Unit, f.Message}
 }
 
+// whereIs is the file of a finding, with its line where it has one.
+func whereIs(f budget.Finding) string {
+	if f.Line == 0 {
+		return f.File
+	}
+	return fmt.Sprintf("%s:%d", f.File, f.Line)
+}
+
 // writeFindings writes findings as lines of text, JSON or SARIF.
 func writeFindings(env environment, format string, all []budget.Finding) error {
 	switch format {
@@ -52,11 +60,7 @@ func writeFindings(env environment, format string, all []budget.Finding) error {
 		return writeSARIF(env.out, all)
 	}
 	for _, f := range all {
-		place := displayed(f.File)
-		if f.Line > 0 {
-			place += fmt.Sprintf(":%d", f.Line)
-		}
-		if _, err := fmt.Fprintf(env.out, "%s: %s: %s [%s]\n", place, severity(f), displayed(f.Message), f.Rule); err != nil {
+		if _, err := fmt.Fprintf(env.out, "%s: %s: %s [%s]\n", displayed(whereIs(f)), severity(f), displayed(f.Message), f.Rule); err != nil {
 			return err
 		}
 	}
