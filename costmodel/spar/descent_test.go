@@ -32,6 +32,13 @@ func TestActivations(t *testing.T) {
 		{`double f( double a, double b, int n ) { s = 1.0; if( n == 0 ) return a; double m = a+b; return f(a, m, n-1) + f(m, b, n-1); }`, `s = f(1.0, 2.0, 2)`, 7 + 3 + 1, ""}, // 7 activations, of which 3 have an m
 		{`void f( int n ) { for( i :- :n ) s = 1.0; if( n > 1 ) for( c :- :3 ) f(n/2); }`, `f(4)`, 4 + 3*2 + 9*1, ""},
 		{`void f( int n ) { s = 1.0; if( n > 0 ) for( c :- :2, d :- 1:3 ) f(n-1); }`, `f(2)`, 1 + 4 + 16, ""},
+		// under c ? y : z, and behind && and ||
+		{`int f( int n ) { s = 1.0; return n <= 1 ? 1 : n*f(n-1); }`, `f(4)`, 4, ""},
+		{`int f( int n ) { s = 1.0; return n > 0 ? f(n-1) + f(n-1) : 1; }`, `f(3)`, 1 + 2 + 4 + 8, ""},
+		{`boolean f( int n ) { s = 1.0; return n > 0 && f(n-1); }`, `f(3)`, 4, ""},
+		{`boolean f( int n ) { s = 1.0; return n == 0 || f(n-1); }`, `f(3)`, 4, ""},
+		{`int f( int n ) { s = 1.0; return n > 0 ? f(n-1) : f(n-1); }`, `f(3)`, 0, "spar-recursion"},
+		{`int f( int n ) { s = 1.0; return f(n-1) > 0 ? n : 1; }`, `f(3)`, 0, "spar-recursion"}, // for ever
 		{`void f( int n ) { s = 1.0; if( n > 0 ) { f(n-1); f(n-2); } }`, `f(3)`, 0, "spar-recursion"},
 		{`void f( int n ) { s = 1.0; if( n > 0 ) if( s > 2.0 ) f(n-1); else f(n-1); }`, `f(3)`, 0, "unknown-value spar-recursion"}, // one of them
 		{`void f( int n ) { s = 1.0; if( n > 0 ) { f(n-1); if( s > 2.0 ) f(n-1); } }`, `f(3)`, 0, "spar-recursion unknown-value spar-recursion"},
@@ -58,5 +65,16 @@ func TestActivations(t *testing.T) {
 				t.Errorf("messages %q, want %q", got, c.message)
 			}
 		})
+	}
+}
+
+// A constructor that makes objects of its own class is executed for all of them: a binary tree of
+// depth 3 has 15 nodes, of which 7 refer to two others.
+func TestTreesAreMade(t *testing.T) {
+	by, u, messages := measured(t, `globalpragmas <$ Processors = ((P q[1])) $>;
+class Tree { double v; Tree left; Tree right; Tree( int d ) { v = 1.0; if( d > 0 ) { left = new Tree(d-1); right = new Tree(d-1); } } }
+class a { static void main() { Tree t = new Tree(3); } }`)
+	if !slices.Equal(by, []float64{15 + 7*2 + 1}) || len(messages) > 0 || slices.ContainsFunc(u.Lines, func(l *report.Line) bool { return l.NoEstimate != "" }) {
+		t.Errorf("%v stores, %v", by, messages)
 	}
 }

@@ -32,12 +32,7 @@ func (m *worker) descends(x spar.Placed) *descent {
 	if !m.method.recursive {
 		return nil
 	}
-	var calls []*spar.Call
-	for _, c := range x.Facts.Calls {
-		if m.scope.callee(c.Call) == m.method {
-			calls = append(calls, c.Call)
-		}
-	}
+	calls := m.ownCalls(x)
 	if len(calls) == 0 {
 		return nil
 	}
@@ -50,7 +45,7 @@ func (m *worker) descends(x spar.Placed) *descent {
 		if classOfType(p.Type) == Integer && m.scope.find(p.Name).value == 0 {
 			return nil // an activation gives it other values
 		}
-		t, same := m.handsOn(p, calls[0].Args[k])
+		t, same := m.handsOn(p, calls[0].args[k])
 		if t != nil {
 			d.changes = append(d.changes, t)
 		} else if !same && (classOfType(p.Type) == Integer || m.method.sized[k]) {
@@ -71,6 +66,32 @@ func (m *worker) descends(x spar.Placed) *descent {
 		return nil
 	}
 	return d
+}
+
+// ownCall is a call of the method that makes it, or a new object whose constructor makes it.
+type ownCall struct {
+	x    spar.Expr
+	args []spar.Expr
+}
+
+// ownCalls are those of a method.
+func (m *worker) ownCalls(x spar.Placed) (list []ownCall) {
+	if x.Body == nil {
+		return nil
+	}
+	spar.Walk(x.Body, func(e spar.Expr) {
+		switch e := e.(type) {
+		case *spar.Call:
+			if m.scope.callee(e) == m.method {
+				list = append(list, ownCall{e, e.Args})
+			}
+		case *spar.New:
+			if e.Body == nil && m.b.constructor(e) == m.method {
+				list = append(list, ownCall{e, e.Args})
+			}
+		}
+	})
+	return list
 }
 
 // handsOn is what a call makes of a parameter; nil where that is not understood, the same

@@ -11,44 +11,26 @@ import (
 
 // together are the conditions under which a method calls itself; false where one call is
 // executed without another one.
-func (m *worker) together(x spar.Placed, calls []*spar.Call) ([]onTheWay, bool) {
-	first, _, ok := wayTo(x.Body, calls[0])
+func (m *worker) together(x spar.Placed, calls []ownCall) ([]onTheWay, bool) {
+	first, _, ok := wayTo(x.Body, calls[0].x)
 	for _, c := range calls[1:] {
-		way, _, found := wayTo(x.Body, c)
+		way, _, found := wayTo(x.Body, c.x)
 		ok = ok && found && slices.Equal(way, first)
-	}
-	if len(calls) > 1 {
-		spar.Walk(x.Body, func(e spar.Expr) {
-			if chooses(e) && slices.ContainsFunc(calls, func(c *spar.Call) bool { return calledIn(e, c) }) {
-				ok = false
-			}
-		})
 	}
 	return first, ok
 }
 
-// chooses tells whether an expression may leave out a part of it.
-func chooses(e spar.Expr) bool {
-	switch e := e.(type) {
-	case *spar.Choice:
-		return true
-	case *spar.Binary:
-		return e.Op == "&&" || e.Op == "||"
-	}
-	return false
-}
-
 // branches finds how often an activation calls itself; false where that is not known, or
 // where it hands on several values of one integer.
-func (m *worker) branches(d *descent, x spar.Placed, calls []*spar.Call) bool {
+func (m *worker) branches(d *descent, x spar.Placed, calls []ownCall) bool {
 	a, each := m.b.arena, m.b.arena.Int(0)
 	for _, c := range calls {
 		for k, p := range x.Params {
-			if (classOfType(p.Type) == Integer || m.method.sized[k]) && spar.Text(c.Args[k]) != spar.Text(calls[0].Args[k]) {
+			if (classOfType(p.Type) == Integer || m.method.sized[k]) && spar.Text(c.args[k]) != spar.Text(calls[0].args[k]) {
 				return false
 			}
 		}
-		_, loops, _ := wayTo(x.Body, c)
+		_, loops, _ := wayTo(x.Body, c.x)
 		times := a.Int(1)
 		for _, l := range loops {
 			n := m.iterationsOf(d, l)
@@ -87,12 +69,12 @@ func (m *worker) iterationsOf(d *descent, l *spar.Loop) symbolic.Expr {
 
 // wayTo are the conditions on the way to a call in a statement, and the loops; false where it
 // is not there, or executed as often as only the run knows.
-func wayTo(s spar.Stmt, call *spar.Call) (way []onTheWay, loops []*spar.Loop, ok bool) {
+func wayTo(s spar.Stmt, call spar.Expr) (way []onTheWay, loops []*spar.Loop, ok bool) {
 	for _, x := range spar.Expressions(s) {
 		if calledIn(x, call) {
 			_, while := s.(*spar.While)
 			_, loop := s.(*spar.Loop)
-			return nil, nil, !while && !loop
+			return wayWithin(x, call), nil, !while && !loop
 		}
 	}
 	switch s := s.(type) {
@@ -124,10 +106,31 @@ func wayTo(s spar.Stmt, call *spar.Call) (way []onTheWay, loops []*spar.Loop, ok
 	return nil, nil, false
 }
 
-func calledIn(x spar.Expr, call *spar.Call) bool {
+func calledIn(x, call spar.Expr) bool {
 	found := false
-	spar.WalkExpr(x, func(x spar.Expr) { found = found || x == spar.Expr(call) })
+	spar.WalkExpr(x, func(x spar.Expr) { found = found || x == call })
 	return found
+}
+
+// wayWithin are the conditions on the way to a call in an expression: those of c ? y : z, and of
+// what && and || evaluate first.
+func wayWithin(x, call spar.Expr) (way []onTheWay) {
+	switch e := x.(type) {
+	case *spar.Choice:
+		if !calledIn(e.Cond, call) {
+			way = terms(e.Cond, calledIn(e.Then, call))
+		}
+	case *spar.Binary:
+		if (e.Op == "&&" || e.Op == "||") && calledIn(e.Y, call) {
+			way = terms(e.X, e.Op == "&&")
+		}
+	}
+	for _, k := range spar.Operands(x) {
+		if calledIn(k, call) {
+			return append(way, wayWithin(k, call)...)
+		}
+	}
+	return way
 }
 
 // decided are the conditions of a branch: of one with a probability none that is known.
