@@ -43,17 +43,34 @@ func (m *worker) test(x spar.Expr) (notation.Node, bool) {
 		}
 	case *spar.Unary:
 		if t, ok := m.test(x.X); ok && x.Op == "!" {
+			if n := certain(t); n != "" {
+				return notation.Int(map[string]int{"0": 1, "1": 0}[n]), true
+			}
 			return notation.Not(t), true
 		}
 	case *spar.Name, *spar.Select:
 		v := m.scope.variable(x)
-		if v != nil && v.final && v.init != nil && classOfType(v.Type) == Boolean {
+		switch {
+		case v == nil || classOfType(v.Type) != Boolean:
+		case v.truth != nil:
+			return v.truth, true
+		case v.isField() && v.once && v.init != nil && !v.open:
+			v.open = true
+			defer func() { v.open = false }()
 			return m.test(v.init)
 		}
 	case *spar.Binary:
 		return m.binaryTest(x)
 	}
 	return nil, false
+}
+
+// certain is what a condition always is, as a number: 0, 1, or "" where that is not known.
+func certain(t notation.Node) string {
+	if n, ok := t.(*notation.Number); ok && (n.Text == "0" || n.Text == "1") {
+		return n.Text
+	}
+	return ""
 }
 
 func (m *worker) binaryTest(x *spar.Binary) (notation.Node, bool) {
@@ -65,6 +82,10 @@ func (m *worker) binaryTest(x *spar.Binary) (notation.Node, bool) {
 	}
 	l, ok1 := m.test(x.X)
 	r, ok2 := m.test(x.Y)
+	decides := map[string]string{"&&": "0", "||": "1"}[x.Op]
+	if ok1 && certain(l) == decides || ok2 && certain(r) == decides {
+		return notation.Literal(decides), true // whatever the other side is
+	}
 	return notation.Call(map[string]string{"&&": "and", "||": "or"}[x.Op], l, r), ok1 && ok2
 }
 

@@ -20,6 +20,11 @@ func (m *worker) follow(v *Variable, value symbolic.Expr) {
 // declared follows a variable from its declaration on. Its value is that of the
 // names in it here, not where it is used.
 func (m *worker) declared(v *Variable) {
+	if classOfType(v.Type) == Boolean && v.init != nil && !m.b.own[v.Name] {
+		if t, known := m.test(v.init); known {
+			v.truth = t
+		}
+	}
 	if !followed(v) || v.init == nil || v.value != 0 {
 		return
 	}

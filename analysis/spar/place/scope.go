@@ -1,6 +1,7 @@
 package place
 
 import (
+	"github.com/parlens/parlens/analysis/notation"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/source"
@@ -28,6 +29,7 @@ type Variable struct {
 	value   symbolic.Expr // in the model, when that knows it
 	traced  symbolic.Expr // what that value is, when a name stands for it
 	now     symbolic.Expr // at the place that is worked on, of a variable of the method
+	truth   notation.Node // of a boolean variable of the method that is assigned once, where it is known; else nil
 	open    bool          // its value is being worked out
 	asked   bool          // of a parameter: all calls pass what one only the run knows, and it is asked for by the parameter's name
 	class   *class        // of a field; its initial value is read there
