@@ -8,13 +8,13 @@ import (
 	"github.com/parlens/parlens/analysis/program"
 )
 
-// elementwiseOnly reports whether a DO CONCURRENT does no more than a FORALL does, and temporaries:
-// no reduction.
+// elementwiseOnly reports whether a DO CONCURRENT does no more than a FORALL does: it assigns to
+// arrays, and to no scalar, which each iteration has for itself.
 func elementwiseOnly(body []program.Stmt, local []fortran.Locality) bool {
 	return !slices.ContainsFunc(body, func(s program.Stmt) bool {
 		switch s := s.(type) {
 		case *program.Assign:
-			return slices.Contains(named(local, "reduce"), s.LHS.Sym.Name)
+			return s.LHS.Sym.Rank() == 0 || slices.Contains(named(local, "reduce"), s.LHS.Sym.Name)
 		case *program.Forall:
 			return false
 		}

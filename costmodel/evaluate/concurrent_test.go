@@ -18,6 +18,7 @@ func TestConcurrentLoops(t *testing.T) {
 		{"two indices and a branch", "do concurrent (i = 1:64, j = 2:64)\nif (x(i,j) > 0.0) then\ny(i,j) = x(i,j-1)\nend if\nend do", "!HPF$ INDEPENDENT\ndo j = 2, 64\n!HPF$ INDEPENDENT\ndo i = 1, 64\nif (x(i,j) > 0.0) then\ny(i,j) = x(i,j-1)\nend if\nend do\nend do"},
 		{"a mask", "do concurrent (j = 1:64, x(1,j) > 0.0)\ncall col(x(:,j))\nend do", "!HPF$ INDEPENDENT\ndo j = 1, 64\nif (x(1,j) > 0.0) then\ncall col(x(:,j))\nend if\nend do"},
 		{"a local variable", "do concurrent (j = 1:64) local(s)\ns = x(1,j)\nif (s > 0.0) y(:,j) = s\nend do", "!HPF$ INDEPENDENT, NEW(s)\ndo j = 1, 64\ns = x(1,j)\nif (s > 0.0) y(:,j) = s\nend do"},
+		{"a local variable between assignments", "do concurrent (j = 2:64) local(s)\ns = x(1,j-1)\ny(1,j) = s\nend do", "!HPF$ INDEPENDENT, NEW(s)\ndo j = 2, 64\ns = x(1,j-1)\ny(1,j) = s\nend do"},
 		{"an ELEMENTAL subroutine of arrays", "call twice(x, y)", "!HPF$ INDEPENDENT\ndo j = 1, 64\n!HPF$ INDEPENDENT\ndo i = 1, 64\ncall twice(x(i,j), y(i,j))\nend do\nend do"},
 		{"of sections and a scalar", "call twice(x(1,2), y(2:64:2,3:64))", "!HPF$ INDEPENDENT\ndo j = 3, 64\n!HPF$ INDEPENDENT\ndo i = 2, 64, 2\ncall twice(x(1,2), y(i,j))\nend do\nend do"},
 	} {
