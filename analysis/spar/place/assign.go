@@ -261,32 +261,6 @@ func (m *worker) spanOf(n *node) source.Span {
 	return m.span(n.x)
 }
 
-// subscriptsOf are the operations of the subscripts of an access, where it is
-// made. What a subscript needs from elsewhere is brought there.
-func (m *worker) subscriptsOf(x spar.Expr, at Owner) {
-	if s, ok := spar.Unmarked(x).(*spar.Select); ok {
-		m.subscriptsOf(s.X, at)
-		return
-	}
-	i, ok := spar.Unmarked(x).(*spar.Index)
-	if !ok {
-		return
-	}
-	i = m.scope.grouped(i)
-	m.subscriptsOf(i.X, at)
-	for _, s := range i.Subs {
-		root := &node{candidates: []Owner{at}, kids: []*node{m.tree(s)}}
-		choose(root)
-		if m.again == 0 {
-			m.fetch(root, at)
-		}
-		m.operand(root.kids[0], at)
-		if m.b.options.Bounds {
-			m.add(&Op{Span: m.span(s), Name: "bound", Class: Integer, At: at})
-		}
-	}
-}
-
 // allocate makes an array; of a mapped one every processor makes its share.
 func (m *worker) allocate(e *spar.NewArray, at Owner) {
 	a := m.b.arena
