@@ -47,7 +47,7 @@ func (p *Program) directives(x *file, u *fortran.Unit) bool {
 		for _, d := range dialect.ReadLine(n.Logical).Directives {
 			switch d := d.(type) {
 			case *hpf.Distribute:
-				if d.Again || d.Star || d.Foreign || d.FormatsAt.Empty() {
+				if d.Again || d.Star || d.Foreign || d.FormatsAt.Empty() || d.Section != nil {
 					continue
 				}
 				if at := place(d.FormatsAt); last == nil || last.at != at {

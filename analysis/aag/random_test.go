@@ -3,6 +3,7 @@ package aag_test
 import (
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"runtime/debug"
 	"sort"
 	"strings"
@@ -85,6 +86,25 @@ func TestGeneratedProgramsUnderOtherSchemes(t *testing.T) {
 				t.Errorf("%s: only %d runs", name, runs)
 			}
 		})
+	}
+}
+
+// TestGeneratedProgramsOnParts: templates take parts of the arrangement.
+func TestGeneratedProgramsOnParts(t *testing.T) {
+	var tally outcome
+	programs := budget() / 2
+	for i := range programs {
+		p := generate.NewOnParts(rand.New(rand.NewPCG(*seed+i, 2)))
+		o := try(p)
+		tally.add(o)
+		if o.failure != "" {
+			small := shrink(scheme.Collective, p)
+			t.Fatalf("seed %d: %s\n%s", *seed+i, try(small).failure, numbered(small.Text()))
+		}
+	}
+	t.Logf("%d runs compared, %d programs refused by the interpreter, %d counts, %d in bounds", tally.runs, tally.refused, tally.counts, tally.bounds)
+	if tally.runs < int(programs)*2/3 {
+		t.Errorf("only %d runs", tally.runs)
 	}
 }
 

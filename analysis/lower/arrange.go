@@ -16,6 +16,7 @@ type arrangement struct {
 	name     string
 	key      string // tells it from those of other modules
 	declared []symbolic.Expr
+	lower    []symbolic.Expr // its first subscripts
 	at       source.Span
 	grid     *mapping.Grid
 
@@ -30,11 +31,17 @@ func (m *mapper) arrangement(p *hpf.Processors, d directive) {
 	}
 	a := &arrangement{name: name, key: m.scope.prefix + name, at: d.at, inherited: d.inherited}
 	for _, arg := range p.Dims {
-		n, ok := program.Extent(m.out.Arena, m.bounds(arg, d.stmt))
+		b := m.bounds(arg, d.stmt)
+		n, ok := program.Extent(m.out.Arena, b)
 		if !ok {
 			n = 0 // NUMBER_OF_PROCESSORS() and the like: the settings decide
 		}
 		a.declared = append(a.declared, n)
+		first, ok := program.ToIndex(m.out.Arena, b.Lower)
+		if !ok {
+			first = m.out.Arena.Int(1)
+		}
+		a.lower = append(a.lower, first)
 	}
 	m.grids[name] = a
 }

@@ -28,13 +28,13 @@ func (m *mapper) distribute(x *hpf.Distribute, d directive) {
 	if !ok || !m.once(target, x.Target, d) {
 		return
 	}
-	onto, ok := m.onto(x, formats, d)
+	onto, parts, ok := m.onto(x, formats, d)
 	if !ok {
 		return
 	}
 	grid := m.gridOf(onto)
 	m.order = append(m.order, target)
-	target.dist = &distribution{at: d.at, formats: formats, onto: onto, grid: grid}
+	target.dist = &distribution{at: d.at, formats: formats, onto: onto, parts: parts, grid: grid}
 	m.checkBlocks(x, target, d)
 	if !d.inherited {
 		m.record(x, target, d)
@@ -44,7 +44,7 @@ func (m *mapper) distribute(x *hpf.Distribute, d directive) {
 // record adds the directive to those that may be edited.
 func (m *mapper) record(x *hpf.Distribute, target *object, d directive) {
 	out := Distribute{At: d.at, Target: target.name, Formats: target.dist.formats, OntoGrid: target.dist.grid}
-	if !x.FormatsAt.Empty() && d.stmt.Origin == nil && !x.Foreign {
+	if !x.FormatsAt.Empty() && d.stmt.Origin == nil && !x.Foreign && target.dist.parts == nil {
 		out.FormatsAt = d.stmt.Place(x.FormatsAt)
 	}
 	if x.Onto != nil {
@@ -99,7 +99,7 @@ func (m *mapper) format(f hpf.Format, x *hpf.Distribute, d directive) mapping.Fo
 
 // onto returns the arrangement of a distribution, false after a report. What
 // distributes no dimension and names no arrangement is stored by all processors: nil.
-func (m *mapper) onto(x *hpf.Distribute, formats []mapping.Format, d directive) (*arrangement, bool) {
+func (m *mapper) onto(x *hpf.Distribute, formats []mapping.Format, d directive) (*arrangement, []part, bool) {
 	rank := 0
 	for _, f := range formats {
 		if f.Kind != mapping.Collapsed {
@@ -108,9 +108,9 @@ func (m *mapper) onto(x *hpf.Distribute, formats []mapping.Format, d directive) 
 	}
 	switch {
 	case x.Onto == nil && rank == 0:
-		return nil, true
+		return nil, nil, true
 	case x.Onto == nil:
-		return m.implied(rank), true
+		return m.implied(rank), nil, true
 	}
 	a := m.grids[x.Onto.String()]
 	if seen := m.scope.seen(x.Onto.String()); a == nil && seen != nil && seen.grid != nil {
@@ -121,27 +121,32 @@ func (m *mapper) onto(x *hpf.Distribute, formats []mapping.Format, d directive) 
 		m.unknown(d, x.Onto.Span(), "unknown-processors", "no PROCESSORS directive declares %s", x.Onto)
 	case x.Section != nil && len(x.Section) != len(a.declared):
 		m.complain(d, x.Onto.Span(), source.Error, "wrong-rank", "%s has rank %d, but %d subscripts are given", a.name, len(a.declared), len(x.Section))
-	case x.Section != nil && len(a.declared) == rank:
-		m.complain(d, x.Onto.Span(), source.Warning, "unmodelled-section", "a part of an arrangement is not modelled: all of %s is taken", a.name)
-		return a, true
-	case len(a.declared) != rank:
-		m.complain(d, x.Onto.Span(), source.Error, "rank-of-processors", "%s has rank %d, but %d dimensions are distributed", a.name, len(a.declared), rank)
+	case len(a.declared)-subscripts(x.Section) != rank:
+		m.complain(d, x.Onto.Span(), source.Error, "rank-of-processors", "%s has rank %d, but %d dimensions are distributed", a.name, len(a.declared)-subscripts(x.Section), rank)
 	default:
-		return a, true
+		return a, m.parts(x, a, formats, d), true
 	}
-	return nil, false
+	return nil, nil, false
 }
 
 // checkBlocks reports BLOCK(m) with m*p < n, where all three are known, and
 // tables that do not fit.
 func (m *mapper) checkBlocks(x *hpf.Distribute, target *object, d directive) {
-	g := 0
+	dealt := []int(nil)
+	if target.dist.grid != nil {
+		dealt = target.dist.dealt()
+	}
 	for i, f := range target.dist.formats {
 		if f.Kind == mapping.Collapsed {
 			continue
 		}
-		p := target.dist.grid.Declared[g]
-		g++
+		p, part := target.dist.grid.Declared[dealt[0]], part{}
+		if target.dist.parts != nil {
+			part = target.dist.parts[dealt[0]]
+		}
+		if dealt = dealt[1:]; part.count != 0 {
+			p = part.count
+		}
 		if f.Numbers != nil {
 			m.checkTable(x.Formats[i], f.Numbers, p, target.dims[i].extent, d)
 		}

@@ -59,6 +59,9 @@ func (m *mapper) foreignObject(from *Interface, o *object) *object {
 	if o.dist != nil {
 		onto := m.foreignGrid(from, o.dist.onto)
 		out.dist = &distribution{formats: m.foreignFormats(from, o.dist.formats), onto: onto, grid: m.gridOf(onto)}
+		for _, p := range o.dist.parts {
+			out.dist.parts = append(out.dist.parts, part{m.imported(from, p.first), m.imported(from, p.count), p.one})
+		}
 	}
 	return out
 }
@@ -101,8 +104,9 @@ func (m *mapper) foreignGrid(from *Interface, a *arrangement) *arrangement {
 		return found
 	}
 	out := &arrangement{name: a.name, key: a.key}
-	for _, n := range a.declared {
+	for i, n := range a.declared {
 		out.declared = append(out.declared, m.imported(from, n))
+		out.lower = append(out.lower, m.imported(from, a.lower[i]))
 	}
 	m.takenGrids[a.key] = out
 	return out

@@ -86,15 +86,25 @@ func (m *mapper) layout(o *object) mapping.Layout {
 	if out.Grid == nil {
 		return m.everywhere(out)
 	}
+	out.Axes = make([]mapping.Axis, out.Grid.Rank())
+	for g, p := range root.dist.parts {
+		if p.one {
+			out.Axes[g] = p.alone(m.out.Arena)
+		}
+	}
+	dealt := root.dist.dealt()
 	for i, f := range root.dist.formats {
 		if f.Kind == mapping.Collapsed {
 			continue
 		}
-		p := dims[i]
-		out.Axes = append(out.Axes, mapping.Axis{
+		p, g := dims[i], dealt[0]
+		dealt, out.Axes[g] = dealt[1:], mapping.Axis{
 			Kind: p.kind, Dim: p.dim, Scale: p.scale, Offset: p.offset,
 			Lower: root.dims[i].lower, Extent: root.dims[i].extent, Format: f,
-		})
+		}
+		if root.dist.parts != nil {
+			out.Axes[g] = root.dist.parts[g].on(m.out.Arena, out.Axes[g])
+		}
 	}
 	return out
 }

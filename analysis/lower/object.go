@@ -51,6 +51,7 @@ type distribution struct {
 	at      source.Span
 	formats []mapping.Format
 	onto    *arrangement
+	parts   []part // of its dimensions; nil: all of it
 	grid    *mapping.Grid
 }
 

@@ -27,13 +27,13 @@ func (l *statements) redistribute(x *hpf.Distribute, s *fortran.Statement) progr
 	if !ok {
 		return l.unmodelled("redistribute", s, "the new mapping is not known")
 	}
-	onto, ok := m.onto(x, formats, d)
+	onto, parts, ok := m.onto(x, formats, d)
 	if !ok {
 		return l.unmodelled("redistribute", s, "the new mapping is not known")
 	}
 	m.alongWith(target)
 	m.order = appendNew(m.order, target)
-	target.dist, target.align = &distribution{at: s.At, formats: formats, onto: onto, grid: m.gridOf(onto)}, nil
+	target.dist, target.align = &distribution{at: s.At, formats: formats, onto: onto, parts: parts, grid: m.gridOf(onto)}, nil
 	return m.remap("redistribute", target, s)
 }
 

@@ -35,9 +35,29 @@ func (g *generator) newTemplate(name, onto string, grid []int) *template {
 	t.directives = []string{
 		"!HPF$ PROCESSORS " + onto + shape(grid),
 		fmt.Sprintf("!HPF$ TEMPLATE %s(%s)", name, strings.Join(bounds, ",")),
-		fmt.Sprintf("!HPF$ DISTRIBUTE %s(%s) ONTO %s", name, strings.Join(formats, ","), onto),
+		fmt.Sprintf("!HPF$ DISTRIBUTE %s(%s) ONTO %s%s", name, strings.Join(formats, ","), onto, g.part(formats, grid)),
 	}
 	return t
+}
+
+// part writes which processors of an arrangement blocks are dealt to.
+func (g *generator) part(formats []string, grid []int) string {
+	if !g.parts || len(grid) == 0 {
+		return ""
+	}
+	var out []string
+	for _, f := range formats {
+		if f == "*" {
+			continue
+		}
+		p, triplet := grid[len(out)], ":"
+		if f == "BLOCK" && p > 0 && !g.chance(4) {
+			lo := g.between(1, p)
+			triplet = fmt.Sprintf("%d:%d", lo, g.between(lo, p))
+		}
+		out = append(out, triplet)
+	}
+	return "(" + strings.Join(out, ",") + ")"
 }
 
 // shape writes the extents of an arrangement.

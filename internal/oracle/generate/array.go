@@ -13,6 +13,7 @@ type generator struct {
 	arrays     []array
 	on         *template         // that arrays are aligned with at the moment
 	fixed      bool              // the program is for one arrangement
+	parts      bool              // templates take parts of it
 	halves     bool              // some block has half of a dimension: two processors must be there
 	first      *template         // over the arrangement pr
 	now        map[string]string // by template or array on the first template: a directive that maps it as it is mapped now

@@ -45,6 +45,14 @@ func NewFixed(r *rand.Rand) *Program {
 	return g.program(p)
 }
 
+// NewOnParts returns a program for one arrangement, of which templates take parts.
+func NewOnParts(r *rand.Rand) *Program {
+	g := &generator{r: r, n: 10 + r.IntN(5), fixed: true, parts: true}
+	p := &Program{Rank: pick(g, 1, 1, 2), N: g.n}
+	p.Grid = g.grid(p.Rank)
+	return g.program(p)
+}
+
 func (g *generator) program(p *Program) *Program {
 	g.declare(p)
 	for range 1 + g.below(3) {
