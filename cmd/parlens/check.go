@@ -77,7 +77,9 @@ func checkBudgets(ctx context.Context, env environment, c choices, file string, 
 	}
 	write := writeFindings
 	if c.format == "markdown" {
-		write = func(env environment, _ string, all []budget.Finding) error { return budgetTable(env, all) }
+		write = func(env environment, _ string, all []budget.Finding) error {
+			return budgetTable(env, all, wrong != nil)
+		}
 	}
 	if err := write(env, c.format, findings); err != nil {
 		return &failed{err}
@@ -108,12 +110,15 @@ func (c choices) reports(ctx context.Context, env environment, paths []string) (
 	return out, wrong, nil
 }
 
-// budgetTable writes findings for a comment on a change.
-func budgetTable(env environment, all []budget.Finding) error {
+// budgetTable writes findings for a comment on a change; wrong is whether a program has errors.
+func budgetTable(env environment, all []budget.Finding, wrong bool) error {
 	var b strings.Builder
-	if len(all) == 0 {
+	switch {
+	case len(all) == 0 && wrong:
+		b.WriteString("A program has errors; no unit that can be predicted exceeds its budget.\n")
+	case len(all) == 0:
 		b.WriteString("All units keep to their budgets.\n")
-	} else {
+	default:
 		b.WriteString("| | unit | place | |\n|---|---|---|---|\n")
 	}
 	for _, f := range all {

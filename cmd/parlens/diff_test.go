@@ -154,6 +154,14 @@ func TestCheck(t *testing.T) {
 	if results := report.Runs[0].Results; len(results) != 1 || *results[0].RuleID != "over-budget" || *results[0].Locations[0].PhysicalLocation.Region.StartLine < 1 {
 		t.Errorf("results %+v", results)
 	}
+	broken := filepath.Join(root, "broken.f90")
+	keeps := budgets("keeps.toml", "[[budget]]\nunit = \"twice\"\ntime = \"1 h\"\n")
+	putFiles(t, root, map[string]string{"broken.f90": timesTwo("100") + "x = (\nend\n", "right.f90": timesTwo("100")})
+	for file, says := range map[string]string{broken: "A program has errors", filepath.Join(root, "right.f90"): "All units keep"} {
+		if got := command("check", file, "--budget", keeps, "--format", "markdown"); !strings.HasPrefix(got.out, says) {
+			t.Errorf("%s: %+v, want %q", file, got, says)
+		}
+	}
 	if got := command("check", program); got.status != misused || !strings.Contains(got.err, "--budget") {
 		t.Errorf("no budgets: %+v", got)
 	}
