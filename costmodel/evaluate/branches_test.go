@@ -51,6 +51,7 @@ func TestMessagesBetweenBranches(t *testing.T) {
 		{"a way there and one back", "if (me > 0) then\nrecv me-1\nend if\nif (me < np-1) then\nsend me+1\nend if\nif (me < np-1) then\nrecv me+1\nend if\nif (me > 0) then\nsend me-1\nend if\n", 6},
 		{"inside another condition", "if (me == 0) then\nif (np > 1) then\nsend 1\nrecv 1\nend if\nelse if (me == 1) then\nrecv 0\nsend 0\nend if\n", 2},
 		{"a master and workers in turn", "do k = 1, 6\nif (me == 0) then\nsend mod(k,np-1)+1\nrecv mod(k,np-1)+1\nelse if (me == mod(k,np-1)+1) then\nrecv 0\nsend 0\nend if\nend do\n", 12},
+		{"an answer of one that is read", "read *, w\nif (me == 0) then\nsend w\nrecv w\nelse if (me == 1) then\nrecv 0\nsend 0\nend if\n", 2},
 		{"a master and workers", "if (me == 0) then\ndo w = 1, np-1\nsend w\nend do\ndo w = 1, np-1\nrecv w\nend do\nelse\nrecv 0\nsend 0\nend if\n", 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -142,7 +142,7 @@ func (s *sends) match(sent *sentAt, to *comm.Communication) match {
 	}
 	from, at := s.rule(sent.c.Passed), s.rule(to.Passed)
 	if from == nil || at == nil {
-		if pattern(sent.c) == reached(to) {
+		if pattern(sent.c) == reached(to) && s.different(sent.c.Passed, to.Passed) {
 			return all
 		}
 		return none
@@ -168,6 +168,26 @@ func (s *sends) match(sent *sentAt, to *comm.Communication) match {
 		return all
 	}
 	return none
+}
+
+// different reports whether somebody at one statement may be another processor than somebody at
+// the other.
+func (s *sends) different(x, y *comm.Passed) bool {
+	for _, n := range rows {
+		at, known := s.b.OnEach(x.Taken, n)
+		there, also := s.b.OnEach(y.Taken, n)
+		if !known || !also {
+			return true
+		}
+		for q := range at {
+			for c := range there {
+				if q != c && at[q] != 0 && there[c] != 0 {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // closes reports whether somebody at a statement may have a partner round a ring, as the first
