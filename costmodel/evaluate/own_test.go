@@ -75,3 +75,31 @@ func TestNothingToDistribute(t *testing.T) {
 		})
 	}
 }
+
+// TestSetParameterReachesCallees: what a call hands on follows a PARAMETER that is given another
+// value. Of n rows each of 4 processors works on n/4, which low and high say to the procedure:
+// twice as many where n is doubled, as of the n columns that it is told.
+func TestSetParameterReachesCallees(t *testing.T) {
+	const text = "program p\nuse mpi\ninteger, parameter :: n = 120\ninteger me, np, low, high, ierr\nreal a(n), b(n)\n" +
+		"call mpi_init(ierr)\ncall mpi_comm_rank(mpi_comm_world, me, ierr)\ncall mpi_comm_size(mpi_comm_world, np, ierr)\n" +
+		"low = 1 + me*(n/np)\nhigh = (me + 1)*(n/np)\ncall work(a, b, n, low, high)\ncall mpi_finalize(ierr)\nend program\n" +
+		"subroutine work(a, b, m, low, high)\ninteger m, low, high, i\nreal a(m), b(m)\n" +
+		"do i = low, high\na(i) = 1.0\nend do\ndo i = 1, m\nb(i) = 2.0\nend do\nend subroutine\n"
+	for _, c := range []struct {
+		name       string
+		values     map[string]float64
+		rows, cols float64
+	}{
+		{"as it is", nil, 30, 120},
+		{"doubled", map[string]float64{"n": 240}, 60, 240},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := reportOf(t, "x.f90", text, settings.Settings{Procs: 4, Values: c.values})
+			for line, want := range map[int]float64{18: c.rows, 21: c.cols} {
+				if got := lineIn(r, line).Executions; got != want {
+					t.Errorf("line %d: %g executions on each processor, want %g", line, got, want)
+				}
+			}
+		})
+	}
+}
