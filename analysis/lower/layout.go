@@ -102,7 +102,11 @@ func (m *mapper) layout(o *object) mapping.Layout {
 			Kind: p.kind, Dim: p.dim, Scale: p.scale, Offset: p.offset,
 			Lower: root.dims[i].lower, Extent: root.dims[i].extent, Format: f,
 		}
-		if root.dist.parts != nil {
+		switch {
+		case root.dist.parts == nil || root.dist.parts[g] == part{}:
+		case p.kind == mapping.Replicated:
+			m.copiesEverywhere(o)
+		default:
 			out.Axes[g] = root.dist.parts[g].on(m.out.Arena, out.Axes[g])
 		}
 	}

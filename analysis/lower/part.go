@@ -118,9 +118,6 @@ func (d *distribution) dealt() []int {
 // on places the axis of one dimension of the arrangement on the part of it that is taken. Blocks
 // lie there as those of a template that reaches from the first processor to the last of the part.
 func (p part) on(a *symbolic.Arena, x mapping.Axis) mapping.Axis {
-	if p == (part{}) {
-		return x
-	}
 	block := x.Format.Param
 	if block == 0 {
 		block = a.CeilDiv(x.Extent, p.count)
@@ -129,6 +126,14 @@ func (p part) on(a *symbolic.Arena, x mapping.Axis) mapping.Axis {
 	x.Extent = a.Mul(a.Add(p.first, p.count), block)
 	x.Format.Param = block
 	return x
+}
+
+// copiesEverywhere says of an array that has copies along a part of an arrangement that they are
+// taken to be along all of it.
+func (m *mapper) copiesEverywhere(o *object) {
+	if o.align != nil {
+		m.complain(o.align.directive, o.align.where, source.Warning, "unmodelled-section", "copies on a part of an arrangement are not modelled: all of %s has them", o.root.dist.onto.name)
+	}
 }
 
 // alone is the axis of a dimension of the arrangement that a subscript stands for.
