@@ -59,6 +59,11 @@ func (c *Calculus) entries(v Vector, env map[string]float64) ([]Run, bool, error
 	if err != nil {
 		return nil, false, err
 	}
+	if load.tape.Loops() > 0 {
+		if runs, ok := c.spread(v, env, last); ok {
+			return runs, false, nil
+		}
+	}
 	var runs []Run
 	largest := 0.0
 	for r := range last + 1 {
