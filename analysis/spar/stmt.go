@@ -273,6 +273,10 @@ func (p *parser) declarators(t *TypeRef) []*Declarator {
 			own.Dims = append(append([]Dim{}, t.Dims...), dims...)
 			d.Type = &own
 		}
+		if p.is("<$") {
+			p.note(p.span(), source.Error, "spar-pragma", "a pragma of an array stands behind its dimensions, before the name: it is read as if it stood there")
+			d.Type = d.Type.with(p.pragmas())
+		}
 		if p.take("=") {
 			d.Init = p.initial()
 		}

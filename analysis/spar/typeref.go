@@ -1,6 +1,7 @@
 package spar
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/source"
@@ -139,6 +140,21 @@ func (p *parser) dims() []Dim {
 		out = append(out, d)
 	}
 	return out
+}
+
+// with is the type with more pragmas behind it.
+func (t *TypeRef) with(more *Pragmas) *TypeRef {
+	own := *t
+	own.Dims = slices.Clone(t.Dims)
+	at := &own.Pragmas
+	if n := len(own.Dims); n > 0 {
+		at = &own.Dims[n-1].Pragmas
+	}
+	if *at != nil {
+		more = &Pragmas{Span: (*at).Span.Join(more.Span), List: slices.Concat((*at).List, more.List)}
+	}
+	*at = more
+	return &own
 }
 
 // dimAhead tells whether "[" begins a dimension and no subscript.
