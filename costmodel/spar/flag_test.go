@@ -21,6 +21,7 @@ func TestFlags(t *testing.T) {
 		{"static boolean D = false;", "if( s > 1.0 && D ) s = 2.0; s = 3.0;", 1, ""},
 		{"static boolean D = true;", "if( s > 1.0 || D ) s = 2.0;", 1, ""},
 		{"static boolean D = true;", "if( D && s > 1.0 ) { s = 2.0; s = 3.0; }", 1, "unknown-value"},
+		{"static int n = 3; static boolean D = n > 2;", "int n = 1; if( D ) s = 1.0; else for( i :- :9 ) s = 1.0;", 1 + 1, ""}, // another n
 		{"", "boolean d = true; if( d ) for( i :- :9 ) s = 1.0;", 1 + 9, ""},
 		{"", "int n = 5; boolean d = n > 3; n = 0; if( d ) for( i :- :9 ) s = 1.0;", 3 + 9, ""},
 		{"", "boolean d = true; d = s > 1.0; if( d ) for( i :- :8 ) s = 1.0;", 2 + 4, "unknown-value"},

@@ -55,8 +55,8 @@ func (m *worker) test(x spar.Expr) (notation.Node, bool) {
 		case v.truth != nil:
 			return v.truth, true
 		case v.isField() && v.once && v.init != nil && !v.open:
-			v.open = true
-			defer func() { v.open = false }()
+			defer func(here *scope) { m.scope, v.open = here, false }(m.scope)
+			m.scope, v.open = m.scope.of(v), true
 			return m.test(v.init)
 		}
 	case *spar.Binary:
