@@ -39,7 +39,7 @@ func (n *numbers) extents() []int {
 		}
 	}
 	if len(s.Grid) > 0 && len(s.Grid) != g.Rank() {
-		n.problem(g.At, source.Warning, "rank-of-processors", fmt.Sprintf("the arrangement has %d dimensions, the setting has %d: its %d processors are spread evenly", g.Rank(), len(s.Grid), total))
+		n.problem(g.At, source.Warning, "rank-of-processors", fmt.Sprintf("the arrangement has %d dimensions, the setting has %d: its %d processors stand as %s", g.Rank(), len(s.Grid), total, written(out)))
 	}
 	if n.byCall {
 		why = "as it is called"
