@@ -67,7 +67,7 @@ func (f *findings) notePost(p eventPost) {
 }
 
 // posterOf is the processor that posts the event that a statement waits for; 0 where that is not
-// known, or there are several.
+// known, as where a procedure that is called does, or there are several.
 func (w *messages) posterOf(m *program.Message) symbolic.Expr {
 	awaited, ok := m.Argument("event").(*program.Ref)
 	if !ok || w.teams > 0 {
@@ -79,7 +79,10 @@ func (w *messages) posterOf(m *program.Message) symbolic.Expr {
 			posts = append(posts, p.Post)
 		}
 	}
-	return w.b.Poster(posts)
+	if from := w.b.Poster(posts); from != 0 && w.b.AllPosted(from, w.taken()) {
+		return from
+	}
+	return 0
 }
 
 // sameEvent reports whether two references may name one event.

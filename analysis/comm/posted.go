@@ -1,6 +1,10 @@
 package comm
 
-import "github.com/parlens/parlens/analysis/symbolic"
+import (
+	"slices"
+
+	"github.com/parlens/parlens/analysis/symbolic"
+)
 
 // Post is a statement at which processors post an event: to whom, and 1 for those that come there.
 type Post struct{ To, Taken symbolic.Expr }
@@ -75,4 +79,22 @@ func (b *Builder) postAlone(posts []Post, poster symbolic.Expr) bool {
 		}
 	}
 	return true
+}
+
+// AllPosted reports whether there may be as many processors that each one that comes to a statement
+// has a poster; true where that is not known.
+func (b *Builder) AllPosted(poster, taken symbolic.Expr) bool {
+	return slices.ContainsFunc([]int64{4, 5, 8}, func(n int64) bool {
+		from, known := b.OnEach(poster, n)
+		there, also := b.OnEach(taken, n)
+		if !known || !also {
+			return true
+		}
+		for c := range from {
+			if there[c] != 0 && (from[c] < 0 || from[c] >= n) {
+				return false
+			}
+		}
+		return true
+	})
 }
