@@ -38,17 +38,45 @@ func (l *statements) directed(n *fortran.Node) []program.Stmt {
 	for _, b := range n.Blocks {
 		body = append(body, l.block(b.Body)...)
 	}
+	var only program.Stmt
+	if task || r != nil && r.Begin && !l.homed[n.Statement] && l.sameAlways(r, n.Statement) {
+		only = l.task(r, n.Statement, body)
+	}
 	switch {
 	case r == nil:
+	case only != nil:
+		return append(out, only)
 	case task:
-		if only := l.task(r, n.Statement, body); only != nil {
-			return append(out, only)
-		}
 		l.report(n.At, source.Information, "unmodelled-directive", "TASK on these nodes is read and has no cost model: all processors execute what it is about")
 	default:
 		l.homes(r, n.Statement)
 	}
 	return append(out, body...)
+}
+
+// sameAlways reports whether the processors of a region are the same whenever it is executed:
+// which of several executions a processor takes part in decides nothing then.
+func (l *statements) sameAlways(r *hpf.Region, s *fortran.Statement) bool {
+	on, ok := r.Processors.(*fortran.Designator)
+	if !ok {
+		return false
+	}
+	for _, arg := range on.Parts[0].Args {
+		if _, star := arg.(*fortran.Star); star {
+			return false
+		}
+		x := l.subscript(arg, s)
+		for _, e := range []program.Expr{x.Lo, x.Hi} {
+			if e == nil {
+				continue
+			}
+			i, ok := program.ToIndex(l.out.Arena, e)
+			if _, known := l.mapper.evaluate(i); !ok || !known {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // homes looks up the names of a region. Who executes is modelled where the
@@ -63,7 +91,7 @@ func (l *statements) homes(r *hpf.Region, s *fortran.Statement) {
 		}
 		if !l.homed[s] {
 			l.report(s.At, source.Information, "unmodelled-region",
-				"who executes this is decided by the left sides: ON is modelled where it is all that an INDEPENDENT loop holds")
+				"who executes this is decided by the left sides: ON is modelled where it is all that an INDEPENDENT loop holds, or where BEGIN follows processors that do not change")
 		}
 	}
 }

@@ -86,8 +86,8 @@ func (l *statements) xmpTransform(name string, args []program.Arg, s *fortran.St
 	return &program.Assign{Node: at(s), LHS: left, RHS: program.NewCall(s.At, function, nil, operands...), Moves: true}
 }
 
-// task lowers the statements of TASK ON nodes ... END TASK: an IF over the processor's
-// place. Nil where the nodes are not some of the unit's arrangement.
+// task lowers the statements of TASK ON nodes ... END TASK, and of HPF's ON (processors) BEGIN
+// ... END ON: an IF over the processor's place. Nil where the nodes are not some of the unit's arrangement.
 func (l *statements) task(r *hpf.Region, s *fortran.Statement, body []program.Stmt) program.Stmt {
 	on, ok := r.Processors.(*fortran.Designator)
 	if !ok || len(on.Parts) != 1 {
@@ -99,7 +99,7 @@ func (l *statements) task(r *hpf.Region, s *fortran.Statement, body []program.St
 	}
 	condition := program.Expr(program.LogicalConst(s.At, true))
 	for dim, arg := range on.Parts[0].Args {
-		c, ok := l.member(arg, dim, s)
+		c, ok := l.member(arg, dim, p, s)
 		if !ok {
 			return nil
 		}
@@ -107,19 +107,25 @@ func (l *statements) task(r *hpf.Region, s *fortran.Statement, body []program.St
 			condition = program.NewBinary(s.At, program.And, condition, x)
 		}
 	}
+	alone := program.NewBinary(s.At, program.Eq, program.NewCall(s.At, "num_images", nil), program.IntConst(s.At, 1))
+	condition = program.NewBinary(s.At, program.Or, alone, condition)
 	if communicates(body) {
-		l.report(s.At, source.Information, "unmodelled-directive", "what is combined, waited for or brought in this TASK is counted over all processors")
+		l.report(s.At, source.Information, "unmodelled-directive", "what is combined, waited for or brought in this region is counted over all processors")
 	}
 	return &program.If{Node: at(s), End: s.At, Branches: []program.Branch{{At: s.At, Cond: condition, Body: body}}}
 }
 
 // member tells whether the processor's place along a dimension of the arrangement (from 0)
 // is an index or in a section: what all has to hold. False where that has no form here.
-func (l *statements) member(arg fortran.Arg, dim int, s *fortran.Statement) ([]program.Expr, bool) {
-	if _, star := arg.(*fortran.Star); star {
+func (l *statements) member(arg fortran.Arg, dim int, a *arrangement, s *fortran.Statement) ([]program.Expr, bool) {
+	lower, known := l.out.Arena.ConstInt(a.lower[dim])
+	if _, star := arg.(*fortran.Star); star || !known {
 		return nil, false
 	}
-	place := program.NewCall(s.At, "this_image", nil, program.Arg{Value: program.IntConst(s.At, int64(dim)+1)})
+	place := program.Expr(program.NewCall(s.At, "this_image", nil, program.Arg{Value: program.IntConst(s.At, int64(dim)+1)}))
+	if lower != 1 {
+		place = program.NewBinary(s.At, program.Add, place, program.IntConst(s.At, lower-1))
+	}
 	x := l.subscript(arg, s)
 	switch {
 	case x.Stride != nil:

@@ -2,9 +2,11 @@ package evaluate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 )
@@ -40,6 +42,34 @@ func TestTasks(t *testing.T) {
 				t.Errorf("the processors compute %g s, %d times %g s expected", share, len(c.works), alone)
 			}
 		})
+	}
+}
+
+// What stands in a region ON some processors is done by these, where they are the same at every
+// execution; the others go on. One processor does all of it.
+func TestRegionsOnProcessors(t *testing.T) {
+	const head = "program p\nreal :: x(16), s\ninteger :: i, m\n!hpf$ processors p(0:3)\n!hpf$ distribute x(block) onto p\n"
+	region := func(on string, work int) string {
+		return fmt.Sprintf("!hpf$ on (%s) begin\ndo i = 1, %d\ns = s + i\nend do\n!hpf$ end on\n", on, work) // line 8
+	}
+	for _, c := range []struct {
+		on    string
+		first int // processor that works
+		known bool
+	}{{"p(2)", 2, true}, {"p(1:2)", 1, true}, {"p(2:)", 2, true}, {"p(:1)", 0, true}, {"p(m)", 0, false}, {"p(1:3:2)", 0, false}} {
+		t.Run(c.on, func(t *testing.T) {
+			r := reportOf(t, "p.f90", head+region(c.on, 1000)+"end program\n", settings.Settings{Machine: "cluster", Procs: 4})
+			if l := lineOf(r.Units[0], 8); fmt.Sprint(l.BusyProcessor) != fmt.Sprint([]int{c.first}) {
+				t.Errorf("most time on %v, want %d", l.BusyProcessor, c.first)
+			}
+			if said := slices.ContainsFunc(r.Diagnostics, func(d source.Diagnostic) bool { return d.Code == "unmodelled-region" }); said == c.known {
+				t.Errorf("%+v", r.Diagnostics)
+			}
+		})
+	}
+	both := reportOf(t, "p.f90", head+region("p(0:1)", 10000)+region("p(2:3)", 20000)+"end program\n", settings.Settings{Machine: "cluster", Procs: 4})
+	if s := both.Units[0].Speedup; s < 1.49 || s > 1.51 { // 30,000 iterations for 20,000
+		t.Errorf("speedup %g, want 1.5", s)
 	}
 }
 
