@@ -34,14 +34,24 @@ func (w *ownValues) computed(s program.Stmt) []fact {
 	return out
 }
 
-// rounds is how many iterations a DO WHILE makes that computes scalars from what is
-// known of the processors; 0 for others.
+// rounds is how many iterations a DO WHILE makes whose condition rests on scalars that it
+// computes from what is known of the processors; 0 for others.
 func (w *ownValues) rounds(s *program.Do) symbolic.Expr {
-	read, follows := w.scalarCode(s)
-	if s.Kind != program.DoWhile || program.Leavable(s) || !follows {
+	if s.Kind != program.DoWhile || program.Leavable(s) {
 		return 0
 	}
-	return w.ranFor([]program.Stmt{s}, nil, read)
+	if read, follows := w.scalarCode(s); follows {
+		return w.ranFor([]program.Stmt{s}, nil, read)
+	}
+	alone := w.steering(s)
+	if alone == nil {
+		return 0
+	}
+	read, follows := w.scalarCode(alone)
+	if !follows {
+		return 0
+	}
+	return w.ranFor([]program.Stmt{alone}, nil, read)
 }
 
 // scalarCode returns the scalars that a loop or an assignment reads which computes
