@@ -7,6 +7,7 @@ import (
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/scalarize"
 	"github.com/parlens/parlens/analysis/symbolic"
+	"github.com/parlens/parlens/analysis/values"
 )
 
 // condition builds an IF: the tests, then the branches. A branch whose
@@ -159,6 +160,11 @@ func (w *walker) decidable(e program.Expr) (symbolic.Expr, bool) {
 		}
 	case *program.Binary:
 		return w.decidableBinary(e)
+	case *program.Call:
+		if values.OfBits(e) {
+			bit, ok := w.size(e, w.mentionsIndex(e), w.mentionsProcessor(e))
+			return a.Ne(bit, a.Int(0)), ok
+		}
 	}
 	return a.Int(0), false
 }

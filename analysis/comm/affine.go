@@ -1,6 +1,8 @@
 package comm
 
 import (
+	"maps"
+
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
@@ -54,10 +56,18 @@ func (b *Builder) valued(e program.Expr, scope Scope) (symbolic.Expr, bool) {
 		return 0, false
 	}
 	v, ok := program.ToIndex(b.A, e)
+	var integers map[string]symbolic.Expr
+	if !ok && b.Own != nil {
+		var named program.Expr
+		if named, integers, ok = b.integersOf(e, scope); ok {
+			v, ok = program.ToIndex(b.A, named)
+		}
+	}
 	if !ok {
 		return 0, false
 	}
 	with := b.indices(scope)
+	maps.Copy(with, integers)
 	b.ownElements(e, with)
 	return b.A.Subst(b.elements(v, e, scope), with), true
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/costmodel/report"
 	"github.com/parlens/parlens/costmodel/settings"
 )
@@ -55,15 +56,7 @@ func TestTreesOfMessages(t *testing.T) {
 						}
 					}
 					u := unitOf(t, "x.f90", head+c.text+"call mpi_finalize(e)\nend program\n", settings.Settings{Procs: np})
-					got := 0.0
-					for _, l := range u.Lines {
-						for _, x := range l.Comms {
-							if strings.HasPrefix(x.Reason, "MPI_SEND") {
-								got += x.TotalMessages
-							}
-						}
-					}
-					if got != float64(messages) {
+					if got := sentIn(u); got != float64(messages) {
 						t.Errorf("%g messages, want %d", got, messages)
 					}
 					one := unitOf(t, "x.f90", head+"if (me == 0) "+fmt.Sprintf(send, " + 1")+"if (me == 1) "+fmt.Sprintf(receive, " - 1")+"end program\n", settings.Settings{Procs: np})
@@ -79,4 +72,67 @@ func TestTreesOfMessages(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The same with bits of the processor's number: in a binomial tree that gathers at 0, processor me
+// sends at the level of its lowest bit, np-1 messages in all; in a hypercube all exchange with
+// the one whose number differs in one bit, at each level where there is one.
+func TestPartnersByBits(t *testing.T) {
+	const head = "program p\nuse mpi\ninteger me, np, s, other, levels, e, st(MPI_STATUS_SIZE)\nreal x(100000), y(100000)\ncall mpi_init(e)\n" +
+		"call mpi_comm_rank(mpi_comm_world, me, e)\ncall mpi_comm_size(mpi_comm_world, np, e)\n" +
+		"levels = 0\ndo while (2**levels < np)\nlevels = levels + 1\nend do\ndo s = 0, levels - 1\n"
+	const tail = "end do\ncall mpi_finalize(e)\nend program\n"
+	tree := func(mine, lowest string) string {
+		return "if (" + mine + ") then\nif (" + lowest + ") then\nif (me + 2**s < np) call mpi_recv(y, 100000, mpi_real, me + 2**s, 1, mpi_comm_world, st, e)\n" +
+			"else\ncall mpi_send(x, 100000, mpi_real, me - 2**s, 1, mpi_comm_world, e)\nend if\nend if\n"
+	}
+	const exchange = "if (other < np) call mpi_sendrecv(x, 100000, mpi_real, other, 1, y, 100000, mpi_real, other, 1, mpi_comm_world, st, e)\n"
+	inTree := func(me, s, np int) bool { return me&(1<<s-1) == 0 && me&(1<<s) != 0 }
+	inCube := func(me, s, np int) bool { return me^1<<s < np }
+	for _, c := range []struct {
+		name, text string
+		sends      func(me, s, np int) bool
+	}{
+		{"a tree, iand", tree("iand(me, 2**s - 1) == 0", "iand(me, 2**s) == 0"), inTree},
+		{"a tree, btest", tree("mod(me, 2**s) == 0", ".not. btest(me, s)"), inTree},
+		{"a tree, ibits", tree("ibits(me, 0, s) == 0", "ibits(me, s, 1) == 0"), inTree},
+		{"a hypercube, ieor", "other = ieor(me, 2**s)\n" + exchange, inCube},
+		{"a hypercube, ishft", "other = ieor(me, ishft(1, s))\n" + exchange, inCube},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, np := range []int{2, 3, 5, 8, 16} {
+				t.Run(fmt.Sprint(np), func(t *testing.T) {
+					want, levels := 0, 0
+					for ; 1<<levels < np; levels++ {
+						for me := range np {
+							if c.sends(me, levels, np) {
+								want++
+							}
+						}
+					}
+					u := unitOf(t, "x.f90", head+c.text+tail, settings.Settings{Procs: np})
+					if got := sentIn(u); got != float64(want) {
+						t.Errorf("%g messages, want %d", got, want)
+					}
+					for _, a := range u.Assumptions {
+						if a.Provenance == report.Assumed && a.Name != "processors" {
+							t.Errorf("%s is assumed", a.Name)
+						}
+					}
+				})
+			}
+		})
+	}
+}
+
+// sentIn counts the messages that are sent, over all processors.
+func sentIn(u *report.Unit) (n float64) {
+	for _, l := range u.Lines {
+		for _, c := range l.Comms {
+			if c.Kind == comm.Send.String() {
+				n += c.TotalMessages
+			}
+		}
+	}
+	return n
 }
