@@ -39,7 +39,7 @@ func (m *worker) test(x spar.Expr) (notation.Node, bool) {
 	switch x := spar.Unmarked(x).(type) {
 	case *spar.Literal:
 		if x.Kind == "boolean" {
-			return notation.Int(map[string]int{"true": 1, "false": 0}[x.Text]), true
+			return notation.Int(truths[x.Text]), true
 		}
 	case *spar.Unary:
 		if t, ok := m.test(x.X); ok && x.Op == "!" {
@@ -64,6 +64,9 @@ func (m *worker) test(x spar.Expr) (notation.Node, bool) {
 	}
 	return nil, false
 }
+
+// truths are the values of the boolean literals.
+var truths = map[string]int{"true": 1, "false": 0}
 
 // certain is what a condition always is, as a number: 0, 1, or "" where that is not known.
 func certain(t notation.Node) string {

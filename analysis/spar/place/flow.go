@@ -23,6 +23,7 @@ func (m *worker) declared(v *Variable) {
 	if classOfType(v.Type) == Boolean && v.init != nil && !m.b.own[v.Name] {
 		if t, known := m.test(v.init); known {
 			v.truth = t
+			v.holds, _ = m.b.truth(v.init, m.scope)
 		}
 	}
 	if !followed(v) || v.init == nil || v.value != 0 {

@@ -77,6 +77,21 @@ func (f fork) behind(a *symbolic.Arena, then, els []symbolic.Expr) []symbolic.Ex
 func (b *builder) truth(x spar.Expr, s *scope) (symbolic.Expr, bool) {
 	a := b.arena
 	switch x := spar.Unmarked(x).(type) {
+	case *spar.Literal:
+		if x.Kind == "boolean" {
+			return a.Int(int64(truths[x.Text])), true
+		}
+	case *spar.Name, *spar.Select:
+		v := s.variable(x)
+		switch {
+		case v == nil || classOfType(v.Type) != Boolean:
+		case v.holds != 0:
+			return v.holds, true
+		case v.isField() && v.once && v.init != nil && !v.open:
+			v.open = true
+			defer func() { v.open = false }()
+			return b.truth(v.init, s.of(v))
+		}
 	case *spar.Unary:
 		if e, ok := b.truth(x.X, s); ok && x.Op == "!" {
 			return a.Not(e), true

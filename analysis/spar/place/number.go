@@ -61,9 +61,15 @@ func (b *builder) expr(x spar.Expr, s *scope) symbolic.Expr {
 	return b.unknown(x, s)
 }
 
-// integer is the value of an integer literal.
+// integer is the value of an integer literal, or of a character.
 func integer(x *spar.Literal) (int64, bool) {
-	if x.Kind != "int" {
+	switch x.Kind {
+	case "int":
+	case "char":
+		quoted := spar.Plain(x.Text)
+		c, _, rest, err := strconv.UnquoteChar(strings.TrimPrefix(quoted, "'"), '\'')
+		return int64(c), err == nil && rest == "'"
+	default:
 		return 0, false
 	}
 	n, err := strconv.ParseInt(strings.TrimRight(x.Text, "lL"), 0, 64)

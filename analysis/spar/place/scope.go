@@ -19,6 +19,7 @@ type Variable struct {
 	Span   source.Span
 
 	extents []symbolic.Expr // of the outer level, as far as they are known
+	items   []symbolic.Expr // the integers in an array of the method, where they stay and are known
 	home    *Owner          // of a variable that an independent iteration declares
 	parts   int             // components of an iterator that is a vector
 	of      *Element        // that it is another name of; nil for none
@@ -30,6 +31,7 @@ type Variable struct {
 	traced  symbolic.Expr // what that value is, when a name stands for it
 	now     symbolic.Expr // at the place that is worked on, of a variable of the method
 	truth   notation.Node // of a boolean variable of the method that is assigned once, where it is known; else nil
+	holds   symbolic.Expr // truth as 1 or 0; none where that is not known
 	open    bool          // its value is being worked out
 	asked   bool          // of a parameter: all calls pass what one only the run knows, and it is asked for by the parameter's name
 	class   *class        // of a field; its initial value is read there
@@ -98,6 +100,9 @@ func (b *builder) shape(v *Variable, notes *spar.Pragmas, s *scope) {
 			maps = append(maps, size.Pragmas)
 		}
 		b.sized(v, n, where)
+	}
+	if list, ok := v.listed(); ok {
+		v.extents = []symbolic.Expr{b.arena.Int(int64(len(list.Items)))}
 	}
 	maps = append(maps, notes)
 	if f := pamelaOf(notes, "size"); f != nil && v.Rank() == 1 {

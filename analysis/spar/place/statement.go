@@ -112,6 +112,7 @@ func (m *worker) local(s *spar.Local) {
 	for _, d := range s.Names {
 		v := m.scope.add(&Variable{Name: d.Name, Model: m.b.model(d.Name), Type: d.Type, Span: d.NameSpan.Shift(m.b.start), init: d.Init, final: s.Final, home: m.scope.home})
 		m.b.shape(v, s.Notes(), m.scope)
+		m.tabled(v)
 		switch {
 		case m.names(v):
 			m.rename(v)
