@@ -263,6 +263,12 @@ func scenes(t *testing.T) []keys.Scene {
 			"subroutine outer(a)\n real a(64,64)\n call inner(a)\nend subroutine\n" +
 			"subroutine inner(a)\n real a(64,64)\n!HPF$ PROCESSORS " + processors + "\n!HPF$ DISTRIBUTE a" + formats + " ONTO p\n a = a + 1.0\nend subroutine\n"})
 	}
+	for _, column := range []string{"j", "1"} {
+		const mapped, inherited = "real x(64,64)\n!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE x(*,BLOCK) ONTO p\n", "real, intent(inout) :: x(64,64)\n integer, intent(in) :: j\n!HPF$ INHERIT x\n"
+		add("an array that is handed on, column "+column, main, map[string]string{path: "program t\n " + mapped + "!HPF$ INDEPENDENT\n do j = 1, 64\n  call outer(x, j)\n end do\nend program\n" +
+			"subroutine outer(x, j)\n " + inherited + " call inner(x, j)\nend subroutine\n" +
+			"subroutine inner(x, j)\n " + inherited + " do i = 1, 64\n  x(i," + column + ") = x(i," + column + ") + 1.0\n end do\nend subroutine\n"})
+	}
 	for _, calls := range []string{"call fill(9)", "call fill(4)\n call fill(9)"} {
 		add("explained, "+calls, all, map[string]string{path: "program t\n " + calls + "\nend program\nsubroutine fill(k)\n integer k, i\n real a(64)\n do i = 1, k\n  a(i) = i\n end do\nend subroutine\n"})
 	}
