@@ -136,3 +136,29 @@ func sentIn(u *report.Unit) (n float64) {
 	}
 	return n
 }
+
+// A counter that not every iteration doubles, or that more than its own statements decide, is
+// asked for: no level is counted that may not be one. One that rests on another scalar of the loop
+// is followed with it: k = 1, 2, 4, 8.
+func TestCountersOfTreesThatAreNotFollowed(t *testing.T) {
+	const head = "program p\nuse mpi\ninteger me, np, k, d, e\nreal x(10)\nread *, x\ncall mpi_init(e)\n" +
+		"call mpi_comm_rank(mpi_comm_world, me, e)\ncall mpi_comm_size(mpi_comm_world, np, e)\nk = 1\nd = 1\ndo while (k < np)\n" +
+		"if (me < k) call mpi_send(x, 10, mpi_real, me + k, 1, mpi_comm_world, e)\n"
+	for _, c := range []struct {
+		name, rest string
+		followed   bool
+	}{
+		{"doubled", "k = 2*k\n", true},
+		{"by another scalar", "k = k + d\nd = 2*d\n", true},
+		{"left out", "if (x(1) > 1.0) cycle\nk = 2*k\n", false},
+		{"changed in a branch too", "if (x(1) > 1.0) k = k + 1\nk = 2*k\n", false},
+		{"received", "k = 2*k\ncall mpi_allreduce(me, k, 1, mpi_integer, mpi_max, mpi_comm_world, e)\n", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			u := unitOf(t, "x.f90", head+c.rest+"end do\ncall mpi_finalize(e)\nend program\n", settings.Settings{Procs: 16})
+			if followed := sentIn(u) == 1+2+4+8; followed != c.followed {
+				t.Errorf("%g messages, followed: %v", sentIn(u), followed)
+			}
+		})
+	}
+}
