@@ -192,19 +192,22 @@ func (b *builder) selectClass(x *spar.Select, s *scope) Class {
 	return Reference
 }
 
-// elementClass is the class of an element: subscripts take away dimensions.
-func (b *builder) elementClass(x *spar.Index, s *scope) Class {
-	levels := 0
+// subscripted is the variable that an element is of, and how many subscripts it has.
+func (s *scope) subscripted(x *spar.Index) (v *Variable, levels int) {
 	var base spar.Expr = s.grouped(x)
 	for {
 		i, ok := spar.Unmarked(base).(*spar.Index)
 		if !ok {
-			break
+			return s.variable(base), levels
 		}
 		levels++
 		base = i.X
 	}
-	v := s.variable(base)
+}
+
+// elementClass is the class of an element: subscripts take away dimensions.
+func (b *builder) elementClass(x *spar.Index, s *scope) Class {
+	v, levels := s.subscripted(x)
 	if v == nil || v.Type == nil || levels < len(v.Type.Dims) {
 		return Reference
 	}

@@ -1,9 +1,9 @@
 package place
 
 import (
-	"github.com/parlens/parlens/analysis/notation"
 	"strings"
 
+	"github.com/parlens/parlens/analysis/notation"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -162,8 +162,8 @@ type scope struct {
 	parts  []string // the variables and elements that these are results of, as texts
 
 	resident bool       // what is used is at hand, wherever that is
-	moves    []string   // the symbols of that loop's iterators
 	home     *Owner     // of the iteration of an independent loop around; nil without
+	moves    []string   // the symbols of that loop's iterators
 	task     *scope     // around the iteration that was dealt out whole; nil without
 	inSwitch int        // 1 more than the loops around the innermost switch; 0 without
 	groupEnd *spar.Jump // with which the group of that switch ends

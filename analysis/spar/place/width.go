@@ -73,17 +73,7 @@ func (b *builder) componentClass(x spar.Expr, s *scope) Class {
 // elementType is the type of what subscripts name in an array of vectors, or in one vector; nil
 // where that is something else.
 func (b *builder) elementType(x *spar.Index, s *scope) *spar.TypeRef {
-	levels := 0
-	var base spar.Expr = s.grouped(x)
-	for {
-		i, ok := spar.Unmarked(base).(*spar.Index)
-		if !ok {
-			break
-		}
-		levels++
-		base = i.X
-	}
-	v := s.variable(base)
+	v, levels := s.subscripted(x)
 	if v == nil || v.Type == nil || levels < len(v.Type.Dims) || len(v.Type.Tuple) == 0 {
 		return nil
 	}
