@@ -39,7 +39,7 @@ func (l *statements) directed(n *fortran.Node) []program.Stmt {
 		body = append(body, l.block(b.Body)...)
 	}
 	var only program.Stmt
-	if task || r != nil && r.Begin && !l.homed[n.Statement] && l.sameAlways(r, n.Statement) {
+	if task || r != nil && r.Begin && !l.homed[n.Statement] && l.sameAlways(r, n.Statement) && !l.storesMapped(body) {
 		only = l.task(r, n.Statement, body)
 	}
 	switch {
@@ -52,6 +52,23 @@ func (l *statements) directed(n *fortran.Node) []program.Stmt {
 		l.homes(r, n.Statement)
 	}
 	return append(out, body...)
+}
+
+// storesMapped reports whether statements may store to a mapped array: its owners need not be
+// processors of the region, which do it for them then.
+func (l *statements) storesMapped(body []program.Stmt) bool {
+	found := false
+	program.Statements(body, func(s program.Stmt) bool {
+		switch s := s.(type) {
+		case *program.Assign:
+			_, mapped := l.out.Layouts[s.LHS.Sym]
+			found = found || mapped || s.LHS.Sym.Dummy && s.LHS.Sym.Rank() > 0
+		case *program.CallStmt, *program.Remap:
+			found = true
+		}
+		return !found
+	})
+	return found
 }
 
 // sameAlways reports whether the processors of a region are the same whenever it is executed:
@@ -91,7 +108,7 @@ func (l *statements) homes(r *hpf.Region, s *fortran.Statement) {
 		}
 		if !l.homed[s] {
 			l.report(s.At, source.Information, "unmodelled-region",
-				"who executes this is decided by the left sides: ON is modelled where it is all that an INDEPENDENT loop holds, or where BEGIN follows processors that do not change")
+				"who executes this is decided by the left sides: ON is modelled where it is all that an INDEPENDENT loop holds, or where BEGIN follows processors that do not change and store to no mapped array")
 		}
 	}
 }

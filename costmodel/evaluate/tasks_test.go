@@ -67,6 +67,11 @@ func TestRegionsOnProcessors(t *testing.T) {
 			}
 		})
 	}
+	// the owners of x(9:16) are not in the region: their elements are not left out without a word
+	outside := reportOf(t, "p.f90", head+"!hpf$ on (p(0:1)) begin\ndo i = 9, 16\nx(i) = sqrt(x(i))\nend do\n!hpf$ end on\nend program\n", settings.Settings{Machine: "cluster", Procs: 4})
+	if l := lineOf(outside.Units[0], 8); l.Charge.Computation == 0 || len(outside.Diagnostics) == 0 {
+		t.Errorf("%+v, %+v", l.Charge, outside.Diagnostics)
+	}
 	both := reportOf(t, "p.f90", head+region("p(0:1)", 10000)+region("p(2:3)", 20000)+"end program\n", settings.Settings{Machine: "cluster", Procs: 4})
 	if s := both.Units[0].Speedup; s < 1.49 || s > 1.51 { // 30,000 iterations for 20,000
 		t.Errorf("speedup %g, want 1.5", s)
