@@ -1,6 +1,7 @@
 package aag
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/parlens/parlens/analysis/comm"
@@ -15,19 +16,51 @@ import (
 // steering is a DO WHILE with no statements but those that its condition rests on; it may do
 // everything else besides. Nil where these are not all made in each of its iterations.
 func (w *ownValues) steering(s *program.Do) *program.Do {
-	if s.Kind != program.DoWhile || s.Cond == nil || skips(s.Body) {
+	if s.Kind != program.DoWhile || s.Cond == nil {
 		return nil
 	}
-	needed := map[*program.Symbol]bool{}
-	need := func(e program.Expr) {
-		program.Walk(e, func(x program.Expr) bool {
-			if r, ok := x.(*program.Ref); ok {
-				needed[r.Sym] = true
-			}
-			return true
-		})
+	return w.computing(s, variablesOf(s.Cond))
+}
+
+// multiplying is a counted loop around messages with no statements but those that multiply, divide
+// or shift a scalar; nil as for [ownValues.steering].
+func (w *ownValues) multiplying(s *program.Do) *program.Do {
+	if s.Kind != program.DoCount || s.Var == nil || program.Leavable(s) || !hasMessages(s.Body) {
+		return nil
 	}
-	need(s.Cond)
+	multiplied := map[*program.Symbol]bool{}
+	for _, x := range s.Body {
+		a, ok := x.(*program.Assign)
+		if !ok || a.LHS.Sym.Type != program.Integer || !program.Mentions(a.LHS.Sym, a.RHS) {
+			continue
+		}
+		if sum, is := a.RHS.(*program.Binary); !is || sum.Op != program.Add && sum.Op != program.Sub {
+			multiplied[a.LHS.Sym] = true
+		}
+	}
+	if len(multiplied) == 0 {
+		return nil
+	}
+	return w.computing(s, multiplied)
+}
+
+func variablesOf(e program.Expr) map[*program.Symbol]bool {
+	named := map[*program.Symbol]bool{}
+	program.Walk(e, func(x program.Expr) bool {
+		if r, ok := x.(*program.Ref); ok {
+			named[r.Sym] = true
+		}
+		return true
+	})
+	return named
+}
+
+// computing is a loop with no statements but those that compute some scalars, and what these rest
+// on; nil where others, or jumps, may decide what they hold.
+func (w *ownValues) computing(s *program.Do, needed map[*program.Symbol]bool) *program.Do {
+	if skips(s.Body) {
+		return nil
+	}
 	var only, rest []program.Stmt
 	for before := -1; before < len(needed); {
 		before, only, rest = len(needed), nil, nil
@@ -38,7 +71,7 @@ func (w *ownValues) steering(s *program.Do) *program.Do {
 				continue
 			}
 			only = append(only, x)
-			need(a.RHS)
+			maps.Copy(needed, variablesOf(a.RHS))
 		}
 	}
 	if slices.ContainsFunc(w.storedIn(rest), func(v *program.Symbol) bool { return needed[v] }) {
@@ -47,6 +80,25 @@ func (w *ownValues) steering(s *program.Do) *program.Do {
 	out := *s
 	out.Body = only
 	return &out
+}
+
+// hasMessages reports whether statements of a block pass messages, or name other images.
+func hasMessages(block []program.Stmt) bool {
+	found := false
+	program.Statements(block, func(s program.Stmt) bool {
+		if c, ok := s.(*program.CallStmt); ok {
+			found = found || program.MessageOf(c) != nil
+		}
+		for e := range program.Exprs(s) {
+			program.Walk(e, func(x program.Expr) bool {
+				r, ok := x.(*program.Ref)
+				found = found || ok && r.Image != nil
+				return !found
+			})
+		}
+		return !found
+	})
+	return found
 }
 
 // skips reports whether jumps may leave statements of a block out.
@@ -64,24 +116,30 @@ func skips(block []program.Stmt) bool {
 	return found
 }
 
-// inRound is what the scalars that say how long a loop lasts hold at the beginning of each of its
-// iterations, where this follows from what is known of the processors.
+// inRound is what scalars hold at the beginning of each iteration that say how long the loop lasts,
+// or are multiplied in it, where this follows from what is known before.
 func (w *ownValues) inRound(s *program.Do, l *comm.Loop) []fact {
-	if !w.passing() || w.rounds(s) == 0 {
+	if !w.passing() {
 		return nil
 	}
-	alone := w.steering(s)
-	if alone == nil {
+	alone := w.multiplying(s)
+	if alone == nil && w.rounds(s) != 0 {
+		alone = w.steering(s)
+	}
+	if alone == nil || l.During != "" || !computesScalars(alone) {
 		return nil
 	}
-	read, _ := w.scalarCode(alone)
+	read, known := w.inputs(alone.Body)
+	if !known {
+		return nil
+	}
 	done := &program.Symbol{Name: "rounds'", Type: program.Integer}
 	round := &program.Symbol{Name: "round'", Type: program.Integer}
 	at := s.Span()
 	before := &program.Do{
 		Node: s.Node, End: s.End, Kind: program.DoCount, Var: round, Lo: program.IntConst(at, 1), Hi: program.NewRef(at, done), Body: alone.Body,
 	}
-	read = append(slices.Clip(read), fact{done, w.b.A.Sub(w.b.A.Sym(l.Name, symbolic.Index), w.once())})
+	read = append(slices.Clip(read), fact{done, w.b.A.Sub(w.b.A.Sym(l.Name, symbolic.Index), l.Lo)})
 	var out []fact
 	for _, v := range w.storedIn(alone.Body) {
 		if v.Type == program.Integer {

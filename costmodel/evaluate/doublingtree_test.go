@@ -17,7 +17,7 @@ import (
 // largest counter's double only. What each processor does is counted here, iteration by
 // iteration, and the longest chain of messages.
 func TestTreesOfMessages(t *testing.T) {
-	const head = "program p\nuse mpi\ninteger me, np, k, e, st(MPI_STATUS_SIZE)\nreal x(100000)\ncall mpi_init(e)\n" +
+	const head = "program p\nuse mpi\ninteger me, np, k, n, s, e, st(MPI_STATUS_SIZE)\nreal x(100000)\ncall mpi_init(e)\n" +
 		"call mpi_comm_rank(mpi_comm_world, me, e)\ncall mpi_comm_size(mpi_comm_world, np, e)\n"
 	const send = "call mpi_send(x, 100000, mpi_real, me%s, 1, mpi_comm_world, e)\n"
 	const receive = "call mpi_recv(x, 100000, mpi_real, me%s, 1, mpi_comm_world, st, e)\n"
@@ -34,6 +34,8 @@ func TestTreesOfMessages(t *testing.T) {
 			func(int) int { return 1 }, func(k, np int) bool { return k < np }, func(k int) int { return 2 * k }, false},
 		{"shifted, at the beginning", "k = 1\ndo while (2*k <= np)\nk = ishft(k, 1)\n" + strings.ReplaceAll(down, "k", "(k/2)") + "end do\n",
 			func(int) int { return 1 }, func(k, np int) bool { return 2*k <= np }, func(k int) int { return 2 * k }, false},
+		{"doubled in counted iterations", "n = 0\ndo while (2**n < np)\nn = n + 1\nend do\nk = 1\ndo s = n, 1, -1\n" + down + "k = ishft(k, 1)\nend do\n",
+			func(int) int { return 1 }, func(k, np int) bool { return k < np }, func(k int) int { return 2 * k }, false},
 		{"halved", "k = np/2\ndo while (k >= 1)\n" + up + "k = k/2\nend do\n",
 			func(np int) int { return np / 2 }, func(k, np int) bool { return k >= 1 }, func(k int) int { return k / 2 }, true},
 		{"threefold", "k = 1\ndo while (k < np)\n" + down + "k = 3*k\nend do\n",
