@@ -121,8 +121,10 @@ func (m *mapper) onto(x *hpf.Distribute, formats []mapping.Format, d directive) 
 		m.unknown(d, x.Onto.Span(), "unknown-processors", "no PROCESSORS directive declares %s", x.Onto)
 	case x.Section != nil && len(x.Section) != len(a.declared):
 		m.complain(d, x.Onto.Span(), source.Error, "wrong-rank", "%s has rank %d, but %d subscripts are given", a.name, len(a.declared), len(x.Section))
-	case len(a.declared)-subscripts(x.Section) != rank:
-		m.complain(d, x.Onto.Span(), source.Error, "rank-of-processors", "%s has rank %d, but %d dimensions are distributed", a.name, len(a.declared)-subscripts(x.Section), rank)
+	case subscripts(x.Section) > 0 && len(a.declared)-subscripts(x.Section) != rank:
+		m.complain(d, x.Onto.Span(), source.Error, "rank-of-processors", "this part of %s has rank %d, but %d dimensions are distributed", a.name, len(a.declared)-subscripts(x.Section), rank)
+	case len(a.declared) != rank+subscripts(x.Section):
+		m.complain(d, x.Onto.Span(), source.Error, "rank-of-processors", "%s has rank %d, but %d dimensions are distributed", a.name, len(a.declared), rank)
 	default:
 		return a, m.parts(x, a, formats, d), true
 	}

@@ -62,20 +62,28 @@ func (m *mapper) part(arg fortran.Arg, a *arrangement, g int, d directive) part 
 	ar, end := m.out.Arena, m.gridOf(a).Extents[g]
 	r, triplet := arg.(*fortran.Range)
 	if !triplet {
-		return part{m.count(arg, a.lower[g], d), ar.Int(1), true}
+		i, ok := m.count(arg, a.lower[g], d)
+		if !ok {
+			m.complain(d, arg.Span(), source.Error, "directive-syntax", "an integer expression must stand here")
+		}
+		return part{i, ar.Int(1), true}
 	}
-	first := ar.Int(0)
+	first, known := ar.Int(0), true
 	if r.Lo != nil {
-		first = m.count(r.Lo, a.lower[g], d)
+		first, known = m.count(r.Lo, a.lower[g], d)
 	}
 	if r.Hi != nil {
-		end = ar.Add(m.count(r.Hi, a.lower[g], d), ar.Int(1))
+		last, ok := m.count(r.Hi, a.lower[g], d)
+		end, known = ar.Add(last, ar.Int(1)), known && ok
 	}
 	if r.Step != nil {
-		if step, ok := m.evaluate(m.count(r.Step, ar.Int(0), d)); !ok || step != 1 {
-			m.complain(d, r.Step.Span(), source.Warning, "unmodelled-section", "a stride between processors is not modelled: all of %s is taken", a.name)
-			return part{}
-		}
+		step, _ := m.count(r.Step, ar.Int(0), d)
+		v, ok := m.evaluate(step)
+		known = known && ok && v == 1
+	}
+	if !known {
+		m.complain(d, arg.Span(), source.Warning, "unmodelled-section", "a stride between processors, and one of them that has no formula, is not modelled: all of %s is taken", a.name)
+		return part{}
 	}
 	if first == ar.Int(0) && (end == m.gridOf(a).Extents[g] || end == a.declared[g]) {
 		return part{}
@@ -83,14 +91,14 @@ func (m *mapper) part(arg fortran.Arg, a *arrangement, g int, d directive) part 
 	return part{first: first, count: ar.Sub(end, first)}
 }
 
-// count lowers an index of an arrangement, counted from its lower bound.
-func (m *mapper) count(e fortran.Arg, lower symbolic.Expr, d directive) symbolic.Expr {
+// count lowers an index of an arrangement, counted from its lower bound; false for one without
+// symbolic form.
+func (m *mapper) count(e fortran.Arg, lower symbolic.Expr, d directive) (symbolic.Expr, bool) {
 	i, ok := program.ToIndex(m.out.Arena, m.expr(e, d.stmt))
 	if !ok {
-		m.complain(d, e.Span(), source.Error, "directive-syntax", "an integer expression must stand here")
 		i = lower
 	}
-	return m.out.Arena.Sub(i, lower)
+	return m.out.Arena.Sub(i, lower), ok
 }
 
 // within reports whether a dimension of an arrangement has a part, as far as that is known.
