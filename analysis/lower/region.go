@@ -40,7 +40,7 @@ func (l *statements) directed(n *fortran.Node) []program.Stmt {
 	}
 	var only program.Stmt
 	if task || r != nil && r.Begin && !l.homed[n.Statement] && l.sameAlways(r, n.Statement) && !l.storesMapped(body) {
-		only = l.task(r, n.Statement, body)
+		only = l.onSome(r, n.Statement, body)
 	}
 	switch {
 	case r == nil:
@@ -147,4 +147,79 @@ func (l *statements) wholeBody(body []*fortran.Node) (*fortran.Node, *hpf.Region
 		return head, found
 	}
 	return nil, nil
+}
+
+// onSome lowers the statements of HPF's ON (processors) BEGIN ... END ON, and of XcalableMP's TASK
+// ON nodes ... END TASK: an IF over the processor's place, which one processor alone has anyway.
+// Nil where the processors are not some of the unit's arrangement.
+func (l *statements) onSome(r *hpf.Region, s *fortran.Statement, body []program.Stmt) program.Stmt {
+	on, ok := r.Processors.(*fortran.Designator)
+	if !ok || len(on.Parts) != 1 {
+		return nil
+	}
+	p, declared := l.mapper.grids[on.Parts[0].Name]
+	if args := on.Parts[0].Args; !declared || p.grid == nil || p.grid != l.out.Grid || len(args) > 0 && len(args) != p.grid.Rank() {
+		return nil
+	}
+	condition := program.Expr(program.LogicalConst(s.At, true))
+	for dim, arg := range on.Parts[0].Args {
+		c, ok := l.member(arg, dim, p, s)
+		if !ok {
+			return nil
+		}
+		for _, x := range c {
+			condition = program.NewBinary(s.At, program.And, condition, x)
+		}
+	}
+	alone := program.NewBinary(s.At, program.Eq, program.NewCall(s.At, "num_images", nil), program.IntConst(s.At, 1))
+	condition = program.NewBinary(s.At, program.Or, alone, condition)
+	if communicates(body) {
+		l.report(s.At, source.Information, "unmodelled-directive", "what is combined, waited for or brought in this region is counted over all processors")
+	}
+	return &program.If{Node: at(s), End: s.At, Branches: []program.Branch{{At: s.At, Cond: condition, Body: body}}}
+}
+
+// member tells whether the processor's place along a dimension of the arrangement (from 0)
+// is an index or in a section: what all has to hold. False where that has no form here.
+func (l *statements) member(arg fortran.Arg, dim int, a *arrangement, s *fortran.Statement) ([]program.Expr, bool) {
+	lower, known := l.out.Arena.ConstInt(a.lower[dim])
+	if _, star := arg.(*fortran.Star); star || !known {
+		return nil, false
+	}
+	place := program.Expr(program.NewCall(s.At, "this_image", nil, program.Arg{Value: program.IntConst(s.At, int64(dim)+1)}))
+	if lower != 1 {
+		place = program.NewBinary(s.At, program.Add, place, program.IntConst(s.At, lower-1))
+	}
+	x := l.subscript(arg, s)
+	switch {
+	case x.Stride != nil:
+		return nil, false
+	case !x.Triplet:
+		return []program.Expr{program.NewBinary(s.At, program.Eq, place, x.Lo)}, true
+	}
+	var out []program.Expr
+	if x.Lo != nil {
+		out = append(out, program.NewBinary(s.At, program.Ge, place, x.Lo))
+	}
+	if x.Hi != nil {
+		out = append(out, program.NewBinary(s.At, program.Le, place, x.Hi))
+	}
+	return out, true
+}
+
+// communicates reports whether directives in a block ask for communications.
+func communicates(body []program.Stmt) bool {
+	found := false
+	program.Statements(body, func(s program.Stmt) bool {
+		switch s := s.(type) {
+		case *program.Explicit:
+			found = true
+		case *program.Assign:
+			found = found || s.Moves
+		case *program.Do:
+			found = found || s.Independent != nil && len(s.Independent.Reduction) > 0
+		}
+		return !found
+	})
+	return found
 }
