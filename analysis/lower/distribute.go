@@ -134,21 +134,16 @@ func (m *mapper) onto(x *hpf.Distribute, formats []mapping.Format, d directive) 
 // checkBlocks reports BLOCK(m) with m*p < n, where all three are known, and
 // tables that do not fit.
 func (m *mapper) checkBlocks(x *hpf.Distribute, target *object, d directive) {
-	dealt := []int(nil)
-	if target.dist.grid != nil {
-		dealt = target.dist.dealt()
-	}
+	dealt := target.dist.dealt()
 	for i, f := range target.dist.formats {
 		if f.Kind == mapping.Collapsed {
 			continue
 		}
-		p, part := target.dist.grid.Declared[dealt[0]], part{}
-		if target.dist.parts != nil {
-			part = target.dist.parts[dealt[0]]
+		p := target.dist.grid.Declared[dealt[0]]
+		if taken := target.dist.part(dealt[0]); taken.count != 0 {
+			p = taken.count
 		}
-		if dealt = dealt[1:]; part.count != 0 {
-			p = part.count
-		}
+		dealt = dealt[1:]
 		if f.Numbers != nil {
 			m.checkTable(x.Formats[i], f.Numbers, p, target.dims[i].extent, d)
 		}

@@ -102,12 +102,12 @@ func (m *mapper) layout(o *object) mapping.Layout {
 			Kind: p.kind, Dim: p.dim, Scale: p.scale, Offset: p.offset,
 			Lower: root.dims[i].lower, Extent: root.dims[i].extent, Format: f,
 		}
-		switch {
-		case root.dist.parts == nil || root.dist.parts[g] == part{}:
+		switch taken := root.dist.part(g); {
+		case taken == part{}:
 		case p.kind == mapping.Replicated:
 			m.copiesEverywhere(o)
 		default:
-			out.Axes[g] = root.dist.parts[g].on(m.out.Arena, out.Axes[g])
+			out.Axes[g] = taken.on(m.out.Arena, out.Axes[g])
 		}
 	}
 	return out

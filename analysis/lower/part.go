@@ -112,11 +112,22 @@ func (m *mapper) within(p part, declared symbolic.Expr) bool {
 	return !(okFirst && first < 0 || okCount && count < 1 || okFirst && okCount && okN && first+count > n)
 }
 
-// dealt are the dimensions of the arrangement that those of the array are dealt along.
-func (d *distribution) dealt() []int {
-	var out []int
+// part is what the distribution takes of a dimension of its arrangement.
+func (d *distribution) part(g int) part {
+	if d.parts == nil {
+		return part{}
+	}
+	return d.parts[g]
+}
+
+// dealt are the dimensions of the arrangement that those of the array are dealt along; none
+// without an arrangement.
+func (d *distribution) dealt() (out []int) {
+	if d.onto == nil {
+		return nil
+	}
 	for g := range d.onto.declared {
-		if g >= len(d.parts) || !d.parts[g].one {
+		if !d.part(g).one {
 			out = append(out, g)
 		}
 	}
