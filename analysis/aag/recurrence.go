@@ -84,11 +84,8 @@ func (w *ownValues) computing(s *program.Do, needed map[*program.Symbol]bool) *p
 
 // hasMessages reports whether statements of a block pass messages, or name other images.
 func hasMessages(block []program.Stmt) bool {
-	found := false
+	found := program.PassesMessages(block)
 	program.Statements(block, func(s program.Stmt) bool {
-		if c, ok := s.(*program.CallStmt); ok {
-			found = found || program.MessageOf(c) != nil
-		}
 		for e := range program.Exprs(s) {
 			program.Walk(e, func(x program.Expr) bool {
 				r, ok := x.(*program.Ref)

@@ -151,8 +151,8 @@ func (a *Arena) expsOf(e Expr) []int32 {
 // expression within the stack.
 const MaxHeight = 5000
 
-// MaxFlat is the number of operands up to which nested sums, products and maxima
-// are merged into one node. Larger ones are operands as they are, so that adding
+// MaxFlat is the number of operands up to which nested sums and maxima are merged into
+// one node (products: maxFactors). Larger ones are operands as they are, so that adding
 // to a long sum term by term takes linear memory.
 const MaxFlat = 512
 
