@@ -69,7 +69,7 @@ func (g *grid) clip(d int, own, lo, hi int64) (int64, int64) {
 }
 
 // beside is a range of coordinates as the places of those that are looked at: of the
-// range, or else the next ones in its direction.
+// range, or else the next ones in its direction. The last one stands for all behind it.
 func (g *grid) beside(d int, own, lo, hi int64) (int64, int64) {
 	all := g.coords[d]
 	at, _ := slices.BinarySearch(all, own)
@@ -81,7 +81,7 @@ func (g *grid) beside(d int, own, lo, hi int64) (int64, int64) {
 	if lo < own && first == at {
 		first--
 	}
-	if hi > own && last == at {
+	if hi > own && last == at && last < len(all)-1 {
 		last++
 	}
 	if first > last { // between two others

@@ -24,6 +24,9 @@ func TestBeside(t *testing.T) {
 		{10, 26, 27, 4, 4}, // between two others: the nearer one
 		{10, 22, 23, 3, 3},
 		{10, 8, 10, 1, 2},
+		{30, 31, 31, 4, 4}, // behind the last one, which stands for those
+		{30, 29, 31, 3, 4},
+		{30, 40, 50, 4, 4},
 	} {
 		t.Run(fmt.Sprint(c), func(t *testing.T) {
 			if first, last := g.beside(0, c.own, c.lo, c.hi); first != c.first || last != c.last {
