@@ -127,7 +127,7 @@ func (u *Unit) Bare() *Unit {
 	inner.Body = nil
 	bare.Remaps = nil
 	bare.Unit = &inner
-	bare.whole, bare.effects = &whole{unit: weak.Make(u)}, program.EffectsOf(u.Unit)
+	bare.whole, bare.effects = &whole{unit: weak.Make(u)}, u.effectsOf()
 	bare.Arena.Freeze()
 	return &bare
 }
@@ -150,13 +150,6 @@ func (u *Unit) OtherGrids() []*mapping.Grid {
 	for _, moves := range u.Remaps {
 		for _, m := range moves {
 			add(m.To)
-		}
-	}
-	for _, moves := range u.Remaps {
-		for _, m := range moves {
-			if g := m.To.Grid; g != nil && !g.SameShape(u.Grid) && !slices.Contains(out, g) {
-				out = append(out, g)
-			}
 		}
 	}
 	slices.SortFunc(out, func(g, h *mapping.Grid) int {

@@ -3,9 +3,11 @@ package evaluate
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/parlens/parlens/analysis/mapping"
+	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
 	"github.com/parlens/parlens/costmodel/report"
@@ -18,9 +20,6 @@ import (
 // its dimension with p blocks (HPF 1.1 section 3.3). With one that does not the unit has no time:
 // nobody has the elements that are left over.
 func (n *numbers) checkBlocks() {
-	if !n.reshaped() {
-		return // the front end has checked the program as it is written
-	}
 	tooSmall := func(at source.Span, why string) {
 		n.problem(at, source.Error, "block-too-small", why)
 		if n.out.NoEstimate == "" {
@@ -42,14 +41,14 @@ func (n *numbers) checkBlocks() {
 				}
 			}
 			p := float64(n.extentsOf(l.Grid)[g])
-			if !known || n.guessed(x.Extent) {
+			if !known {
 				continue
 			}
 			if given := n.nothing(); extent <= 0 && given != "" {
 				n.problem(l.At, source.Error, "empty-distribution", fmt.Sprintf("with %s there is nothing to distribute: %s has no element in dimension %d", given, sym.Name, x.Dim+1))
 				continue
 			}
-			if t := x.Format.Numbers; t != nil && !n.gives(t.Name) {
+			if t := x.Format.Numbers; t != nil && n.reshaped() && !n.gives(t.Name) && !n.guessed(x.Extent) {
 				if why := t.Problem(int64(p), int64(extent)); why != "" {
 					tooSmall(l.At, why)
 				}
@@ -57,20 +56,61 @@ func (n *numbers) checkBlocks() {
 			if x.Format.Kind != mapping.Block || x.Format.Param == 0 {
 				continue
 			}
+			if !n.reshaped() && n.written(x.Extent, x.Format.Param) {
+				continue
+			}
 			m, known := n.eval(l.At, a, x.Format.Param)
-			key := fmt.Sprint(l.At, m, extent, p)
-			if known && m*p < extent && !seen[key] {
+			why := unfit(g, extent, m, p)
+			if key := fmt.Sprint(l.At, why); known && why != "" && !seen[key] {
 				seen[key] = true
-				tooSmall(l.At, fmt.Sprintf("the dimension has %s, more than fit in %s of %s", report.Plural(extent, "element"), report.Plural(p, "block"), report.Exact(m)))
+				switch {
+				case !n.guessed(x.Extent, x.Format.Param):
+					tooSmall(l.At, why)
+				case n.guessedHere(x.Extent, x.Format.Param):
+					n.out.NoEstimate = cmp.Or(n.out.NoEstimate, why+", with values that are assumed")
+				}
 			}
 		}
 	}
 }
 
-// guessed reports whether a size of the mapping rests on a value that is assumed: nothing is wrong
-// with a program because of one.
-func (n *numbers) guessed(e symbolic.Expr) bool {
-	return slices.ContainsFunc(n.m.unit.Arena.Free(e), func(s symbolic.Symbol) bool { return n.values.found[s.Name].Provenance == report.Assumed })
+// unfit says why blocks of size m along dimension g of an arrangement do not hold an extent on p
+// processors; "" where they do.
+func unfit(g int, extent, m, p float64) string {
+	switch {
+	case m < 1:
+		return fmt.Sprintf("blocks of %s elements: their size must be positive", report.Exact(m))
+	case m*p < extent:
+		return fmt.Sprintf("blocks of %s need %s along dimension %d of the arrangement, which has %s", report.Plural(m, "element"), report.Plural(math.Ceil(extent/m), "processor"), g+1, report.Exact(p))
+	}
+	return ""
+}
+
+// written reports whether sizes of the mapping have only constants of the program: the front end
+// has checked those as they are written.
+func (n *numbers) written(e ...symbolic.Expr) bool {
+	return !slices.ContainsFunc(n.m.unit.Arena.Free(e...), func(s symbolic.Symbol) bool {
+		sym := n.m.unit.Lookup(s.Name)
+		return sym == nil || sym.Class != program.Parameter
+	})
+}
+
+// guessed reports whether sizes of the mapping rest on values that are assumed: nothing is wrong
+// with a program because of those.
+func (n *numbers) guessed(e ...symbolic.Expr) bool {
+	return slices.ContainsFunc(n.m.unit.Arena.Free(e...), n.isGuessed)
+}
+
+func (n *numbers) isGuessed(s symbolic.Symbol) bool {
+	return n.values.found[s.Name].Provenance == report.Assumed
+}
+
+// guessedHere is guessed without those that the procedure is not told since they make no
+// difference to it.
+func (n *numbers) guessedHere(e ...symbolic.Expr) bool {
+	return slices.ContainsFunc(n.m.unit.Arena.Free(e...), func(s symbolic.Symbol) bool {
+		return n.isGuessed(s) && (!n.byCall || n.assumed[s.Name])
+	})
 }
 
 // layouts are those that arrays of the unit begin with, and those that they are remapped to.

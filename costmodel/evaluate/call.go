@@ -208,6 +208,10 @@ func (n *numbers) noteCall(c callModel, out *report.Unit, states []map[string]fl
 		provenance = report.Assumed
 		why += "; as if all processors began it at the same time: those who do not make this call are not waited for"
 	}
+	if others := n.onOthers(c, states[0]); others != "" {
+		provenance = report.Assumed
+		why += others
+	}
 	for _, x := range out.Assumptions {
 		if x.Provenance == report.Assumed && !slices.Contains(c.names, x.Name) && !c.unit.Called.Called.Scatters(x.Name) {
 			why += fmt.Sprintf("; in it %s = %s is assumed", x.Name, x.Value)

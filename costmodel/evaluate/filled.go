@@ -63,7 +63,7 @@ func (n *numbers) sharedOut() bool {
 // assumptions lists every value that the numbers rest on, by line, then name.
 func (n *numbers) assumptions() {
 	out := append([]report.Assumption(nil), n.notes...)
-	for _, s := range n.m.symbols() {
+	for _, s := range n.linked.rested() {
 		if a, ok := n.values.found[s.Name]; ok {
 			out = append(out, a.Assumption)
 		}

@@ -219,7 +219,7 @@ func (n *numbers) communication(c commCounts, there *setting, processors []*sett
 func (n *numbers) reason(x *comm.Communication, out report.Communication) string {
 	s := x.Describe()
 	switch {
-	case out.TotalMessages == 0:
+	case out.TotalMessages <= 0:
 		s += ": no message with these sizes"
 	case x.Kind == comm.Barrier:
 		s += ", in " + report.Plural(out.Messages, "step")

@@ -278,3 +278,17 @@ func (l *linked) named() []symbolic.Symbol {
 	}
 	return out
 }
+
+// rested are the model's symbols that its numbers rest on, and those that the mappings in
+// procedures name which it calls.
+func (l *linked) rested() []symbolic.Symbol {
+	out := slices.Clip(l.symbols())
+	for _, c := range l.calls {
+		for _, s := range c.outer {
+			if !slices.Contains(out, s) {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}

@@ -47,7 +47,7 @@ func (m *model) allSymbols() []symbolic.Symbol {
 	if m.program == nil {
 		return nil
 	}
-	out := m.symbols()
+	out := slices.Clip(m.symbols())
 	for _, c := range m.sites {
 		for _, f := range c.forms {
 			out = append(out, f.Inputs()...)
