@@ -34,10 +34,11 @@ func (w *ownValues) computed(s program.Stmt) []fact {
 	return out
 }
 
-// rounds is how many iterations a DO WHILE makes whose condition rests on scalars that it
-// computes from what is known of the processors; 0 for others.
+// rounds is how many iterations a DO WHILE makes, or a loop that ends with IF (c) EXIT, whose
+// condition rests on scalars that it computes from what is known of the processors; 0 for others.
 func (w *ownValues) rounds(s *program.Do) symbolic.Expr {
-	if s.Kind != program.DoWhile || program.Leavable(s) {
+	end := exitAtEnd(s)
+	if end == nil && (s.Kind != program.DoWhile || program.Leavable(s)) {
 		return 0
 	}
 	if read, follows := w.scalarCode(s); follows {
@@ -46,6 +47,10 @@ func (w *ownValues) rounds(s *program.Do) symbolic.Expr {
 	alone := w.steering(s)
 	if alone == nil {
 		return 0
+	}
+	if end != nil {
+		leaves := &program.Transfer{Node: program.Node{At: end.Span()}, Keyword: "exit"}
+		alone.Body = append(alone.Body, &program.If{Node: leaves.Node, Branches: []program.Branch{{Cond: end, Body: []program.Stmt{leaves}}}})
 	}
 	read, follows := w.scalarCode(alone)
 	if !follows {

@@ -13,13 +13,28 @@ import (
 // halved: k = 1; do while (k < np) ... k = 2*k. The statements that compute such scalars say,
 // run alone, how many iterations there are and what the scalars hold in each.
 
-// steering is a DO WHILE with no statements but those that its condition rests on; it may do
-// everything else besides. Nil where these are not all made in each of its iterations.
+// steering is a DO WHILE, or a loop that ends with IF (c) EXIT, with no statements but those that
+// its condition rests on; it may do everything else besides. Nil where these are not all made in each
+// of its iterations.
 func (w *ownValues) steering(s *program.Do) *program.Do {
-	if s.Kind != program.DoWhile || s.Cond == nil {
+	switch end := exitAtEnd(s); {
+	case s.Kind == program.DoWhile && s.Cond != nil:
+		return w.computing(s, variablesOf(s.Cond))
+	case end != nil:
+		before := *s
+		before.Body = s.Body[:len(s.Body)-1]
+		return w.computing(&before, variablesOf(end))
+	}
+	return nil
+}
+
+// exitAtEnd is the condition of the IF (c) EXIT that a loop without another end ends with; nil of
+// others.
+func exitAtEnd(s *program.Do) program.Expr {
+	if s.Kind != program.DoForever || len(s.Body) < 2 {
 		return nil
 	}
-	return w.computing(s, variablesOf(s.Cond))
+	return program.ExitWhere(s, s.Body[len(s.Body)-1])
 }
 
 // multiplying is a counted loop around messages with no statements but those that multiply, divide

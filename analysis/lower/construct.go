@@ -39,6 +39,7 @@ func (l *statements) do(d *fortran.Do, n *fortran.Node) []program.Stmt {
 	before := len(l.mapper.remaps)
 	out.Body = l.block(n.Blocks[0].Body)
 	l.mapper.repeat(l.mapper.remaps[before:])
+	l.asWhile(out)
 	l.scope.pop(len(out.Ranges))
 	if out.Kind == program.DoConcurrent {
 		l.onlyPure(one(out), "DO CONCURRENT")
