@@ -50,14 +50,16 @@ func (f adopted) parallel(do *program.Do) bool {
 
 // iterationWise reports whether the iterations of an unordered loop have a home
 // that moves with them, and something of their own that nobody needs after the
-// loop: a masked sum is such a loop, whose test reads what the sum does. Reductions of sections and library routines are shared by all
-// processors, so a loop that calls one is left as it is.
+// loop: a masked sum is such a loop, whose test reads what the sum does, and one that reduces
+// sections which one processor has. Other reductions of sections and library routines are
+// shared by all processors, so a loop that calls one is left as it is.
 func iterationWise(do *program.Do, b *comm.Builder) bool {
 	home := firstTarget(do, b)
 	if home == nil {
 		home = mostRead(do, b)
 	}
-	if home == nil || do.Var == nil || !subscripted(home, do.Var) || callsRoutine(do) {
+	reduces, others := routinesIn(do, b)
+	if home == nil || do.Var == nil || !subscripted(home, do.Var) || others {
 		return false
 	}
 	if !distributesIndex(do, home, b.Layouts[home.Sym]) && !storesThere(do, home, b) {
@@ -77,7 +79,7 @@ func iterationWise(do *program.Do, b *comm.Builder) bool {
 		}
 		own = own || assigned[s]
 	}
-	return (own || testsMapped(do, b)) && combinable(do, l, home)
+	return (own || reduces || testsMapped(do, b)) && combinable(do, l, home)
 }
 
 // storesThere reports whether all mapped left sides of a loop are owned by who owns one of
@@ -130,25 +132,47 @@ func combinable(do *program.Do, l *depend.Loop, home *program.Ref) bool {
 	return true
 }
 
-// callsRoutine reports whether the loop calls an intrinsic that takes whole
-// arrays.
-func callsRoutine(do *program.Do) bool {
-	found := false
+// routinesIn reports whether the loop calls intrinsics that reduce sections which lie on one
+// processor each, and whether it calls others that take whole arrays.
+func routinesIn(do *program.Do, b *comm.Builder) (reduces, others bool) {
 	program.Statements(do.Body, func(s program.Stmt) bool {
 		for e := range program.Exprs(s) {
 			program.Walk(e, func(x program.Expr) bool {
 				c, ok := x.(*program.Call)
-				shape := program.NotIntrinsic
-				if ok {
-					shape = c.Intrinsic().Shape
+				if !ok {
+					return !others
 				}
-				found = found || shape == program.Reduction || shape == program.Transformational
-				return !found
+				switch c.Intrinsic().Shape {
+				case program.Reduction:
+					reduces = true
+					others = others || program.RankOf(c) > 0 || !onOne(c, b)
+				case program.Transformational:
+					others = true
+				}
+				return !others
 			})
 		}
-		return !found
+		return !others
 	})
-	return found
+	return reduces && !others, others
+}
+
+// onOne reports whether the mapped sections among the arguments of a call, of which there are
+// some, lie on one processor each.
+func onOne(c *program.Call, b *comm.Builder) bool {
+	some, all := false, true
+	for _, a := range c.Args {
+		program.Walk(a.Value, func(x program.Expr) bool {
+			if r, ok := x.(*program.Ref); ok && r.Rank() > 0 && distributed(b, r) {
+				some = true
+				all = all && !slices.ContainsFunc(b.Layouts[r.Sym].Axes, func(axis mapping.Axis) bool {
+					return axis.Kind == mapping.Aligned && (len(r.Subs) == 0 || r.Subs[axis.Dim].Triplet || program.RankOf(r.Subs[axis.Dim].Lo) > 0)
+				})
+			}
+			return all
+		})
+	}
+	return some && all
 }
 
 // subscripted reports whether the symbol stands in a subscript of the

@@ -136,6 +136,12 @@ func TestSums(t *testing.T) {
 		"do j = 1, 2\n!HPF$ REALIGN b(*) WITH t(*)\na(1) = maxval(b)\nend do\na = b":                false,
 		"do i = 1, 3\nif (a(i) >= sum(d)) then\nc(i) = 0.0\nend if\nend do":                         false,
 		independent + "do i = 1, 8\na(i) = sum(d(1:i)) + sum(b(1:4))\nend do":                       false,
+		"do i = 2, 8\na(i) = sum(e(i,1:4))\nend do":                                                 false,
+		"do i = 2, 8\na(i) = sum(e(i,1:4)) + maxval(e(i+1,:))\nend do":                              false,
+		"do j = 1, 12\ndo i = 1, 12\ne(i,j) = dot_product(b(i:i), c(1:1)) + b(i)\nend do\nend do":   true,
+		"do j = 1, 3\ndo i = 1, 12\na(i) = a(i) + sum(e(i,j:12))\nend do\nend do":                   true,
+		"do i = 2, 8\na(i) = sum(b(3:12)) + sum(e(i,1:4))\nend do":                                  false,
+		"do i = 2, 8\na(i) = a(i-1) + sum(e(i,1:4))\nend do":                                        false,
 		independent + "do i = 1, 8\na(i) = sum(e(i,1:4)) + sum(e(i,3:8)) + sum(e(i+1,3:8))\nend do": true,
 	} {
 		t.Run(body, func(t *testing.T) {

@@ -15,7 +15,7 @@ func TestRememberedFields(t *testing.T) {
 		fields int
 	}{
 		{Context{}, 6}, {Iteration{}, 4}, {Loop{}, 17}, {Stores{}, 5}, {symbols{}, 2}, {Nest{}, 4},
-		{Computation{}, 7}, {Element{}, 20}, {Access{}, 9}, {Partition{}, 6}, {loopShares{}, 2}, {Share{}, 6}, {place{}, 5}, {Affine{}, 4},
+		{Computation{}, 7}, {Element{}, 21}, {Access{}, 9}, {Partition{}, 6}, {loopShares{}, 2}, {Share{}, 6}, {place{}, 5}, {Affine{}, 4},
 		{Communication{}, 38}, {Read{}, 5}, {Delivered{}, 3},
 	} {
 		t.Run(fmt.Sprintf("%T", c.of), func(t *testing.T) {

@@ -19,17 +19,18 @@ type Element struct {
 	Ops      Operations
 	Home     Home // who executes; nil: every processor
 	Combines *program.Call
-	Operator string  // of a reduction statement: "+", "max", ...
-	Copied   bool    // the right side goes through a temporary
-	IsMask   bool    // it evaluates the mask of the element after it
-	Resolves *Access // it finds at run time who owns that left side of the element after it; else nil
-	Scatters bool    // not the owner of the left side executes it, which only the run time knows
-	Part     bool    // it reads for the element after it, in other loops
-	Inner    []*Loop // of a part: the loops that the element after it has not
-	Ahead    bool    // it computes a temporary of a later element
-	Folded   *Loop   // of a reduction along one dimension: the loop that it combines over
-	Masked   bool    // a mask decides whether it is executed
-	Routine  string  // the intrinsic with an array result that it computes, "cshift", or a part of it; "" for none
+	Operator string        // of a reduction statement: "+", "max", ...
+	Copied   bool          // the right side goes through a temporary
+	IsMask   bool          // it evaluates the mask of the element after it
+	Resolves *Access       // it finds at run time who owns that left side of the element after it; else nil
+	Scatters bool          // not the owner of the left side executes it, which only the run time knows
+	Part     bool          // it reads for the element after it, in other loops
+	Inner    []*Loop       // of a part: the loops that the element after it has not
+	Reduces  *program.Call // of a part: the reduction whose operands it combines, each executor its own; nil for none
+	Ahead    bool          // it computes a temporary of a later element
+	Folded   *Loop         // of a reduction along one dimension: the loop that it combines over
+	Masked   bool          // a mask decides whether it is executed
+	Routine  string        // the intrinsic with an array result that it computes, "cshift", or a part of it; "" for none
 
 	Functions []*Function // of the user that it calls, once for each iteration
 }

@@ -88,7 +88,7 @@ func (t *transfer) element(e *Element) *Element {
 	}
 	out := t.slabs().elements.one(*e)
 	t.elements = append(t.elements, e, out)
-	out.At, out.Scalar, out.Combines = t.span(e.At), t.symbol(e.Scalar), t.call(e.Combines)
+	out.At, out.Scalar, out.Combines, out.Reduces = t.span(e.At), t.symbol(e.Scalar), t.call(e.Combines), t.call(e.Reduces)
 	out.Loops, out.Inner, out.Folded = t.loopsOf(e.Loops), t.loopsOf(e.Inner), t.loop(e.Folded)
 	out.Left, out.Resolves, out.Home = t.access(e.Left), t.access(e.Resolves), t.home(e.Home)
 	t.failed = t.failed || e.Functions != nil // whose calls depend on more

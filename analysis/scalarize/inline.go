@@ -50,7 +50,7 @@ func (r *reader) reduceHere(c *program.Call) error {
 		}
 	}
 	r.ahead = append(r.ahead, in.ahead...)
-	r.parts = append(append(r.parts, in.parts...), part{loops: in.element.Loops, inner: inner, reads: in.element.Reads, ops: in.element.Ops})
+	r.parts = append(append(r.parts, in.parts...), part{loops: in.element.Loops, inner: inner, reads: in.element.Reads, ops: in.element.Ops, call: c})
 	return nil
 }
 

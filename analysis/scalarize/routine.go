@@ -22,6 +22,7 @@ type part struct {
 	inner []*comm.Loop              // those that the result has not
 	reads []*comm.Access
 	ops   comm.Operations
+	call  *program.Call // that it reduces; nil for none
 }
 
 // routines are the intrinsics that put takes elements for.

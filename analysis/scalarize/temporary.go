@@ -71,7 +71,7 @@ func (r *reader) stored(o *operand) []*comm.Element {
 func (r *reader) all() []*comm.Element {
 	out := r.ahead
 	for _, p := range r.parts {
-		e := &comm.Element{At: r.element.At, Loops: p.loops, Reads: p.reads, Ops: p.ops, Part: true, Inner: p.inner, Routine: r.element.Routine}
+		e := &comm.Element{At: r.element.At, Loops: p.loops, Reads: p.reads, Ops: p.ops, Part: true, Inner: p.inner, Reduces: p.call, Routine: r.element.Routine}
 		for _, x := range r.element.Home {
 			e.Home = append(e.Home, onLoops(x, p.on))
 		}

@@ -1,6 +1,7 @@
 package interpret
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/parlens/parlens/analysis/aag"
@@ -74,14 +75,15 @@ func extreme(path []comm.Operations) bool {
 // the sum of those before.
 func folded(k *kernel) []core.Chain {
 	e := k.units[0].Element
-	if e.Combines == nil || e.Folded != nil && e.Folded != k.inner {
+	call := cmp.Or(e.Combines, e.Reduces)
+	if call == nil || e.Folded != nil && e.Folded != k.inner || e.Reduces != nil && !slices.Contains(e.Inner, k.inner) {
 		return nil
 	}
-	c := core.Chain{Name: e.Combines.Name, Distance: 1, Sum: true}
+	c := core.Chain{Name: call.Name, Distance: 1, Sum: true}
 	if len(k.units[0].Loops)+len(k.units[0].Repeat) > 0 {
 		c.Anew = k.nest.Trips[0]
 	}
-	switch e.Combines.Name {
+	switch call.Name {
 	case "sum", "dot_product":
 		c.Ops = []comm.Operations{{"double_add": 1}}
 	case "product":

@@ -2,6 +2,7 @@ package elements
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/parlens/parlens/analysis/mapping"
 	"github.com/parlens/parlens/analysis/program"
@@ -9,21 +10,26 @@ import (
 
 // adopt notes whether a loop without a directive is executed as if it had one:
 // no iteration depends on another one, its home's subscripts mention the index,
-// and it has private scalars that nobody needs afterwards, or conditions on
-// mapped arrays. It uses no intrinsic that all processors would share. A home that the index
+// and it has private scalars that nobody needs afterwards, conditions on mapped
+// arrays, or reductions of what one processor holds. It uses no other intrinsic on whole
+// arrays, which all processors would share. A home that the index
 // does not move executes all iterations: all that they store has to lie there.
 func (it *interpreter) adopt(do *program.Do) {
 	home := it.firstMappedTarget(do.Body, nil)
 	if home == nil {
 		home = it.gatheredFrom(do)
 	}
-	if do.Independent != nil || do.Kind != program.DoCount || !it.unordered(do) || len(it.inductions(do)) > 0 || home == nil || !inSubscript(home, do.Var) || usesRoutine(do.Body) {
+	if do.Independent != nil || do.Kind != program.DoCount || !it.unordered(do) || len(it.inductions(do)) > 0 || home == nil || !inSubscript(home, do.Var) {
+		return
+	}
+	routines := routinesIn(do.Body)
+	if slices.ContainsFunc(routines, func(c *program.Call) bool { return !it.heldByOne(c) }) {
 		return
 	}
 	if it.told(home, map[*program.Symbol]bool{do.Var: true}) == 0 && !it.storesWith(do, home) {
 		return
 	}
-	own := it.testsMapped(do)
+	own := it.testsMapped(do) || len(routines) > 0
 	for s := range scalarsOf(do) {
 		if inSubscript(home, s) {
 			return
@@ -162,21 +168,47 @@ func knowsInner(do *program.Do, ref *program.Ref, a *program.Assign) bool {
 	return true
 }
 
-func usesRoutine(block []program.Stmt) bool {
-	found := false
+// routinesIn lists the calls of intrinsics that take whole arrays.
+func routinesIn(block []program.Stmt) (found []*program.Call) {
 	program.Statements(block, func(s program.Stmt) bool {
 		for _, e := range expressions(s) {
 			program.Walk(e, func(x program.Expr) bool {
 				if c, ok := x.(*program.Call); ok {
-					info := program.Intrinsics[c.Name]
-					found = found || info.Shape == program.Reduction || info.Shape == program.Transformational
+					if info := program.Intrinsics[c.Name]; info.Shape == program.Reduction || info.Shape == program.Transformational {
+						found = append(found, c)
+					}
 				}
-				return !found
+				return true
 			})
 		}
-		return !found
+		return true
 	})
 	return found
+}
+
+// heldByOne reports whether a call is a reduction to a scalar of mapped sections in which no
+// dimension that is dealt out runs.
+func (it *interpreter) heldByOne(c *program.Call) bool {
+	if program.Intrinsics[c.Name].Shape != program.Reduction || c.ReducedDim() != nil || locates(c) {
+		return false
+	}
+	mapped, runs := 0, 0
+	for _, arg := range c.Args {
+		program.Walk(arg.Value, func(x program.Expr) bool {
+			r, ok := x.(*program.Ref)
+			if !ok || r.Rank() == 0 || !it.isMapped(r.Sym) {
+				return true
+			}
+			mapped++
+			for _, a := range it.in.Layouts[r.Sym].Axes {
+				if a.Kind == mapping.Aligned && (len(r.Subs) == 0 || r.Subs[a.Dim].Triplet || program.RankOf(r.Subs[a.Dim].Lo) > 0) {
+					runs++
+				}
+			}
+			return true
+		})
+	}
+	return mapped > 0 && runs == 0
 }
 
 func inSubscript(r *program.Ref, s *program.Symbol) bool {

@@ -33,7 +33,8 @@
 // scalars NEW and what it accumulates in a REDUCTION clause, when the dependence
 // test finds that no iteration depends on another one, the subscripts of its
 // home mention its index, and it has private scalars that nothing needs after
-// it, or conditions on mapped arrays (see adopt.go).
+// it, conditions on mapped arrays, or reductions of sections that lie on one
+// processor each, and no others (see adopt.go).
 //
 // Conditions are evaluated by the executors of the iteration, outside
 // INDEPENDENT loops by all. Masks are evaluated by the executors of the first
