@@ -73,8 +73,10 @@ func (p Parser) unit(text string, options Options) *Tree {
 func (p Parser) ParseUnit(text string) *Tree {
 	b := builder{tree: &Tree{}}
 	told := map[string]bool{}
+	var places []source.Span
 	assemble(text, p.Options, func(l Logical) bool {
 		s := p.read(l)
+		places = append(places, l.At)
 		if problem := unmodelled[l.Sentinel]; problem != "" && !told[l.Sentinel] {
 			told[l.Sentinel] = true
 			b.tree.Diagnostics = append(b.tree.Diagnostics, source.Diagnostic{Span: l.At, Severity: source.Information, Code: "unmodelled-directive", Message: problem})
@@ -88,6 +90,7 @@ func (p Parser) ParseUnit(text string) *Tree {
 		return true
 	})
 	b.finish()
+	b.tree.Text = plainText(text, places)
 	return b.tree
 }
 

@@ -82,14 +82,14 @@ func (l *lowerer) member(c *Common, sym *program.Symbol) {
 // CheckCommons reports the COMMON blocks that units declare with different
 // shapes, where a directive maps a member: the mapping cannot hold in both
 // (HPF 1.1, section 7.1). Places are those in the file.
-func CheckCommons(units []*Unit) []source.Diagnostic {
+func CheckCommons(units []*Unit, place func(unit int, at source.Span) source.Span) []source.Diagnostic {
 	type first struct {
 		Common
 		unit *Unit
 	}
 	seen := map[string]first{}
 	var out []source.Diagnostic
-	for _, u := range units {
+	for i, u := range units {
 		for _, c := range u.Commons {
 			f, known := seen[c.Name]
 			if !known {
@@ -98,7 +98,7 @@ func CheckCommons(units []*Unit) []source.Diagnostic {
 			}
 			if f.Shape != c.Shape && (f.Mapped || c.Mapped) {
 				out = append(out, source.Diagnostic{
-					Span: c.At.Shift(u.Start), Severity: source.Warning, Code: "common-shape",
+					Span: place(i, c.At), Severity: source.Warning, Code: "common-shape",
 					Message: fmt.Sprintf("COMMON /%s/ has other members or shapes in %s: a mapping of them cannot hold in both", c.Name, f.unit.Name),
 				})
 			}

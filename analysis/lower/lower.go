@@ -101,7 +101,7 @@ func Lower(parsed *fortran.File) *File {
 			f.Diagnostics = append(f.Diagnostics, d)
 		}
 	}
-	f.Diagnostics = append(f.Diagnostics, CheckCommons(f.Units)...)
+	f.Diagnostics = append(f.Diagnostics, CheckCommons(f.Units, func(unit int, at source.Span) source.Span { return at.Shift(f.Units[unit].Start) })...)
 	slices.SortStableFunc(f.Diagnostics, func(x, y source.Diagnostic) int { return cmp.Compare(x.Span.Start, y.Span.Start) })
 	return f
 }

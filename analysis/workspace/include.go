@@ -53,19 +53,25 @@ type inclusion struct {
 // unit is the Unit of a fortran.Parser: it remembers a tree by the unit's text,
 // and one with included texts by these.
 func (e *expander) unit(p fortran.Parser, text string) *fortran.Tree {
-	key := bareKey{text, p.Options}
 	heading, _, _ := strings.Cut(text, "\n")
-	e.snapshot.memo.Displace(treeSlot{e.path, heading}, key, lastVersions)
-	bare := memo.GetFrom(e.snapshot.memo, key, e.parser.Remember, bareKey.tree)
+	return e.tree(bareKey{text, p.Options}, treeSlot{e.path, heading, false})
+}
+
+func (e *expander) tree(key bareKey, slot treeSlot) *fortran.Tree {
+	e.snapshot.memo.Displace(slot, key, lastVersions)
+	bare := memo.GetFrom(e.snapshot.memo, key, expansion{e, slot}, bareKey.tree)
 	if len(bare.Includes) == 0 {
 		return bare
 	}
-	return e.expanded(bare, text, p.Options)
+	return e.expanded(bare, key, slot)
 }
 
 // treeSlot names the trees of the last versions of a unit, those of units that begin with
 // the same line together.
-type treeSlot struct{ path, heading string }
+type treeSlot struct {
+	path, heading string
+	plain         bool // of texts without comments
+}
 
 // lastVersions is how many versions of a unit are remembered, for edits that are taken back.
 const lastVersions = 8
@@ -79,8 +85,27 @@ type bareKey struct {
 // statementMemo remembers what statements mean.
 type statementMemo = func(string, fortran.Form, func(string, fortran.Form) *fortran.Parsed) *fortran.Parsed
 
-func (k bareKey) tree(known statementMemo) *fortran.Tree {
-	return fortran.Parser{Options: k.options, Remember: known}.ParseUnit(k.text)
+// expansion is what reads a unit, with what its INCLUDE lines bring in.
+type expansion struct {
+	*expander
+	slot treeSlot
+}
+
+func (k bareKey) tree(by expansion) *fortran.Tree {
+	t := fortran.Parser{Options: k.options, Remember: by.parser.Remember}.ParseUnit(k.text)
+	if len(t.Includes) > 0 { // others are asked for
+		return t
+	}
+	return by.withPlain(k, t)
+}
+
+// withPlain completes a new tree of a text by that of the text without comments.
+func (r expansion) withPlain(key bareKey, t *fortran.Tree) *fortran.Tree {
+	if t.Text != key.text {
+		key.text, r.slot.plain = t.Text, true
+		t.Plain = r.tree(key, r.slot)
+	}
+	return t
 }
 
 // treeKey is a unit with what tells its included texts from any others.
@@ -91,26 +116,26 @@ type treeKey struct {
 
 // including is what reads a unit, with what its INCLUDE lines bring in.
 type including struct {
-	known statementMemo
+	expansion
 	found []*inclusion
 }
 
 func (k treeKey) tree(with including) *fortran.Tree {
 	next := 0
-	p := fortran.Parser{Options: k.options, Remember: with.known, Include: func(string) ([]*fortran.Statement, bool, string) {
+	p := fortran.Parser{Options: k.options, Remember: with.parser.Remember, Include: func(string) ([]*fortran.Statement, bool, string) {
 		i := with.found[next]
 		next++
 		return i.statements, i.found, i.problem
 	}}
 	tree := p.ParseUnit(k.text)
 	tree.Expansion = k.includes
-	return tree
+	return with.withPlain(k.bareKey, tree)
 }
 
 // expanded returns the tree with its included texts.
-func (e *expander) expanded(bare *fortran.Tree, text string, options fortran.Options) *fortran.Tree {
-	found, id := e.ofUnit(bare.Includes, options)
-	return memo.GetFrom(e.snapshot.memo, treeKey{bareKey{text, options}, id}, including{e.parser.Remember, found}, treeKey.tree)
+func (e *expander) expanded(bare *fortran.Tree, key bareKey, slot treeSlot) *fortran.Tree {
+	found, id := e.ofUnit(bare.Includes, key.options)
+	return memo.GetFrom(e.snapshot.memo, treeKey{key, id}, including{expansion{e, slot}, found}, treeKey.tree)
 }
 
 // ofUnit returns the inclusions of one unit.

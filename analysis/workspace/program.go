@@ -18,8 +18,9 @@ type loweredUnit struct {
 
 // loweredSlot names what became of a unit of a file; later versions take its place.
 type loweredSlot struct {
-	path string
-	at   int
+	path  string
+	at    int
+	plain bool
 }
 
 // sighted is a unit with what it sees.
@@ -41,38 +42,50 @@ func lowered(_ lower.UnitKey, u sighted) loweredUnit {
 func (s *Snapshot) Program(f *File) *lower.File { return s.parsed.programs.of(f, s.program) }
 
 func (s *Snapshot) program(f *File) *lower.File {
-	syntax := s.Syntax(f)
-	r := s.Resolver(f)
+	units := s.Syntax(f).Units
+	return s.lowered(f, s.Syntax, func(unit int, at source.Span) source.Span { return at.Shift(units[unit].Start) })
+}
+
+// reading is the syntax of files as they are written, or without comments.
+type reading func(*File) *fortran.File
+
+// lowered lowers the units of a file; place says where something of one stands in the file.
+func (s *Snapshot) lowered(f *File, read reading, place func(unit int, at source.Span) source.Span) *lower.File {
+	syntax, r := read(f), s.resolver(f, read)
 	out := &lower.File{Diagnostics: slices.Concat(syntax.Diagnostics, s.missingHeaders(f, syntax.Units))}
 	for i, u := range syntax.Units {
 		key := r.Key(u)
-		s.memo.Displace(loweredSlot{f.Path, i}, key, lastVersions)
+		s.memo.Displace(loweredSlot{f.Path, i, syntax != s.Syntax(f)}, key, lastVersions)
 		l := memo.GetFrom(s.memo, key, sighted{r.Environment(u), u}, lowered)
 		out.Units = append(out.Units, l.unit.At(u.Start, u.End))
 		for _, d := range l.problems {
-			d.Span = d.Span.Shift(u.Start)
+			d.Span = place(i, d.Span)
 			out.Diagnostics = append(out.Diagnostics, d)
 		}
 	}
-	out.Diagnostics = append(out.Diagnostics, lower.CheckCommons(out.Units)...)
+	out.Diagnostics = append(out.Diagnostics, lower.CheckCommons(out.Units, place)...)
 	slices.SortStableFunc(out.Diagnostics, func(a, b source.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return out
 }
 
 // Resolver finds the modules that the units of a file use.
-func (s *Snapshot) Resolver(f *File) *lower.Resolver {
-	r := lower.NewResolver(s.Syntax(f))
+func (s *Snapshot) Resolver(f *File) *lower.Resolver { return s.resolver(f, s.Syntax) }
+
+func (s *Snapshot) resolver(f *File, read reading) *lower.Resolver {
+	r := lower.NewResolver(read(f))
 	r.Find = func(name string) (*fortran.Unit, []*fortran.Unit) {
 		file, unit := s.Module(f, name)
 		if unit == nil {
 			return nil, nil
 		}
-		return unit, lower.Procedures(s.Syntax(file), unit)
+		syntax := read(file)
+		unit = syntax.Units[slices.Index(s.Syntax(file).Units, unit)]
+		return unit, lower.Procedures(syntax, unit)
 	}
 	r.BlockData = func() []*fortran.Unit {
-		units := lower.DataIn(s.Syntax(f))
+		units := lower.DataIn(read(f))
 		for _, other := range s.holders(blockDataName, f) {
-			if syntax := s.Syntax(other); !holdsMain(syntax) { // one is of another program
+			if syntax := read(other); !holdsMain(syntax) { // one is of another program
 				units = append(units, lower.DataIn(syntax)...)
 			}
 		}

@@ -60,8 +60,10 @@ func (c *sources) versions(path string) *versions {
 // units of a file are always the same ones, since others refer to them.
 type parsed struct {
 	syntax   perFile[fortran.File]
-	programs perFile[lower.File] // see Program
-	over     perFile[[]*File]    // see ProgramsOver
+	programs perFile[lower.File]   // see Program
+	bare     perFile[fortran.File] // without comments
+	plain    perFile[Plain]
+	over     perFile[[]*File] // see ProgramsOver
 }
 
 // perFile is something that is made of each file once.

@@ -37,12 +37,12 @@ func NewAcross(ctx context.Context, snap *workspace.Snapshot, f *workspace.File,
 		return Prepared{}, err
 	}
 	procs := newProcedures(snap)
-	for i, u := range snap.Program(f).Units {
+	for i, u := range procs.units(f) {
 		if line < f.Text.LineOf(u.Start) || line > f.Text.LineOf(u.End) {
 			continue
 		}
 		p := procs.root(f, i)
-		if u.Kind != program.Main || len(misgivenIn(u, p.text(), s)) > 0 {
+		if u.Kind != program.Main || len(misgivenIn(p, s)) > 0 {
 			return Prepared{}, nil
 		}
 		l, err := newLinker(snap.Memo(), m, s).link(ctx, p, nil)

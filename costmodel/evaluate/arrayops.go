@@ -73,10 +73,7 @@ func arrayUnit(ctx context.Context, r *report.Report, procs *procedures, f *work
 		return err
 	}
 	r.Units = append(r.Units, moved(ev.unit, first-1))
-	for _, d := range ev.problems {
-		d.Span = d.Span.Shift(u.Start)
-		r.Diagnostics = append(r.Diagnostics, d)
-	}
+	r.Diagnostics = append(r.Diagnostics, of.placed(ev.problems)...)
 	if r.Processors == nil {
 		r.Processors = ev.unit.Grid
 	}

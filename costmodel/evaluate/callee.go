@@ -2,7 +2,6 @@ package evaluate
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/fortran"
@@ -22,6 +21,7 @@ import (
 type procedure struct {
 	unit         *lower.Unit // without statements
 	of           *workspace.File
+	plain        *workspace.Plain // the units of that
 	lines        int
 	calls        map[string]*procedure // what it calls itself, by name
 	entries      map[string]string     // of what it calls and is not among them: the procedures that have it as an ENTRY
@@ -58,7 +58,7 @@ func constants(u *lower.Unit) map[string]int64 {
 type procedures struct {
 	snap    *workspace.Snapshot
 	known   map[*program.Unit]*procedure
-	lowered map[*workspace.File]*lower.File
+	lowered map[*workspace.File]*workspace.Plain
 	names   map[*workspace.File]map[string][]int  // see named
 	begun   map[*workspace.File]map[string]string // see beginnings
 
@@ -70,16 +70,18 @@ type procedures struct {
 }
 
 func newProcedures(snap *workspace.Snapshot) *procedures {
-	return &procedures{snap: snap, known: map[*program.Unit]*procedure{}, lowered: map[*workspace.File]*lower.File{}, names: map[*workspace.File]map[string][]int{}, begun: map[*workspace.File]map[string]string{},
+	return &procedures{snap: snap, known: map[*program.Unit]*procedure{}, lowered: map[*workspace.File]*workspace.Plain{}, names: map[*workspace.File]map[string][]int{}, begun: map[*workspace.File]map[string]string{},
 		callers: map[*workspace.File]map[*procedure][]*procedure{}, calledBy: map[*workspace.File]map[*procedure]bool{}, caches: snap.Memo().Empty(), made: map[numbersKey]evaluated{}}
 }
 
 // units returns the units of a file as the snapshot has them.
-func (p *procedures) units(f *workspace.File) []*lower.Unit {
+func (p *procedures) units(f *workspace.File) []*lower.Unit { return p.plain(f).Units }
+
+func (p *procedures) plain(f *workspace.File) *workspace.Plain {
 	if p.lowered[f] == nil {
-		p.lowered[f] = p.snap.Program(f)
+		p.lowered[f] = p.snap.Plain(f)
 	}
-	return p.lowered[f].Units
+	return p.lowered[f]
 }
 
 // called returns the procedures that a unit calls and that can be seen: those
@@ -193,19 +195,28 @@ func (p *procedures) procedure(f *workspace.File, i int) *procedure {
 	}
 	own, err := p.snap.File(f.Path)
 	syntax := p.snap.Syntax(f).Units[i]
-	x := &procedure{unit: u, of: f, lines: 1 + f.Text.LineOf(u.End) - f.Text.LineOf(u.Start), file: f.Path, line: f.Text.LineOf(u.Start), at: i, hypothetical: err != nil || own != f, alone: syntax.Host == nil && !slices.ContainsFunc(syntax.Modules, holdsVariables) && !syntax.Shares || !u.Effects().Shares}
+	x := &procedure{unit: u, of: f, plain: p.plain(f), lines: 1 + f.Text.LineOf(u.End) - f.Text.LineOf(u.Start), file: f.Path, line: f.Text.LineOf(u.Start), at: i, hypothetical: err != nil || own != f, alone: syntax.Host == nil && !slices.ContainsFunc(syntax.Modules, holdsVariables) && !syntax.Shares || !u.Effects().Shares}
 	p.known[u.Unit] = x
 	x.calls = p.called(f, i)
 	x.entries = p.entries(f, syntax, x.calls)
 	return x
 }
 
-// text is the procedure's own.
+// text is the procedure's own; places in what is modelled count from its beginning.
 func (p *procedure) text() *source.Text {
 	if p.own == nil {
-		p.own = source.NewText(strings.Clone(p.of.Text.Slice(source.Span{Start: p.unit.Start, End: p.unit.End})))
+		p.own = p.plain.Text(p.at)
 	}
 	return p.own
+}
+
+// placed returns what is wrong with the procedure, with its places in the file.
+func (p *procedure) placed(problems []source.Diagnostic) []source.Diagnostic {
+	out := slices.Clone(problems)
+	for i, d := range out {
+		out[i].Span = p.plain.Place(p.at, d.Span)
+	}
+	return out
 }
 
 // root returns a unit with all that it calls, summarised.

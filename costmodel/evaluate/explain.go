@@ -21,7 +21,7 @@ func Explain(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, l
 	if err != nil {
 		return nil, err
 	}
-	parsed := snap.Program(f)
+	parsed := snap.Plain(f)
 	out := &report.Explanation{File: f.Path, Machine: report.Machine{Name: m.Name, Title: m.Title}}
 	out.Diagnostics = append(out.Diagnostics, parsed.Diagnostics...)
 	procs := newProcedures(snap)
@@ -34,10 +34,7 @@ func Explain(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, l
 			return nil, err
 		}
 		out.Units = append(out.Units, x.unit.Moved(f.Text.LineOf(u.Start)-1))
-		for _, d := range x.problems {
-			d.Span = d.Span.Shift(u.Start)
-			out.Diagnostics = append(out.Diagnostics, d)
-		}
+		out.Diagnostics = append(out.Diagnostics, procs.root(f, i).placed(x.problems)...)
 	}
 	sort.SliceStable(out.Diagnostics, func(i, j int) bool {
 		return out.Diagnostics[i].Span.Start < out.Diagnostics[j].Span.Start

@@ -27,7 +27,7 @@ func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, line
 	if err != nil {
 		return nil, err
 	}
-	parsed := snap.Program(f)
+	parsed := snap.Plain(f)
 	out := &report.Report{File: f.Path, Machine: report.Machine{Name: m.Name, Title: m.Title, Optimize: m.Scheme.Optimizing()}}
 	out.Diagnostics = append(out.Diagnostics, parsed.Diagnostics...)
 	procs := newProcedures(snap)
@@ -145,12 +145,11 @@ func (k numbersKey) evaluate(ctx context.Context, p linkable) (evaluated, error)
 // addUnit predicts one unit and moves its lines to their place in the file.
 func addUnit(ctx context.Context, r *report.Report, procs *procedures, f *workspace.File, p *procedure, m *machines.Machine, s settings.Settings, keep bool) error {
 	u := p.unit
-	if wrong := misgivenIn(u, p.text(), s); len(wrong) > 0 {
+	if wrong := misgivenIn(p, s); len(wrong) > 0 {
 		unit := &report.Unit{Name: u.Name, Kind: u.Kind.String(), Start: 1, End: p.text().Lines(), Calls: 1, NoEstimate: wrong[0].Message}
 		for _, d := range wrong {
 			unit.Assumptions = append(unit.Assumptions, report.Assumption{Name: d.name, Source: "set", Provenance: report.Set})
-			d.Span = d.Span.Shift(u.Start)
-			r.Diagnostics = append(r.Diagnostics, d.Diagnostic)
+			r.Diagnostics = append(r.Diagnostics, p.placed([]source.Diagnostic{d.Diagnostic})...)
 		}
 		r.Units = append(r.Units, moved(unit, f.Text.LineOf(u.Start)-1))
 		return ctx.Err()
@@ -172,14 +171,14 @@ func addUnit(ctx context.Context, r *report.Report, procs *procedures, f *worksp
 	}
 	elsewhere(unit, procs.snap, f, u)
 	r.Units = append(r.Units, unit)
-	r.Diagnostics = slices.DeleteFunc(r.Diagnostics, func(d source.Diagnostic) bool {
-		d.Span = d.Span.Shift(-u.Start)
-		return settled(model.tables, model.given, d)
-	})
-	for _, d := range made.problems {
-		d.Span = d.Span.Shift(u.Start)
-		r.Diagnostics = append(r.Diagnostics, d)
+	tables := make([]source.Span, len(model.tables))
+	for i, at := range model.tables {
+		tables[i] = p.plain.Place(p.at, at)
 	}
+	r.Diagnostics = slices.DeleteFunc(r.Diagnostics, func(d source.Diagnostic) bool {
+		return settled(tables, model.given, d)
+	})
+	r.Diagnostics = append(r.Diagnostics, p.placed(made.problems)...)
 	if r.Processors == nil {
 		r.Processors = own.Grid
 	}

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -22,9 +21,10 @@ type misgiven struct {
 	source.Diagnostic
 }
 
-// misgivenIn returns what is wrong with the values that are given in a unit.
-func misgivenIn(u *lower.Unit, text *source.Text, s settings.Settings) []misgiven {
-	given := valuesOf(s.Values, text)
+// misgivenIn returns what is wrong with the values that are given in a procedure, with
+// places in its text.
+func misgivenIn(p *procedure, s settings.Settings) []misgiven {
+	u, given := p.unit, valuesOf(s.Values, p.text())
 	var out []misgiven
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		sym, d := u.Lookup(program.VariableOf(name)), given[name]
@@ -33,7 +33,7 @@ func misgivenIn(u *lower.Unit, text *source.Text, s settings.Settings) []misgive
 		}
 		at := sym.Declared
 		if d.Line > 0 {
-			at = text.LineSpan(d.Line)
+			at = p.text().LineSpan(d.Line)
 		}
 		out = append(out, misgiven{name, source.Diagnostic{Span: at, Severity: source.Error, Code: "value-type",
 			Message: fmt.Sprintf("%s = %g is given, but %s is an integer", name, d.Value, sym.Name)}})

@@ -22,7 +22,7 @@ func perUnit[T any](ctx context.Context, snap *workspace.Snapshot, f *workspace.
 	}
 	procs := newProcedures(snap)
 	var out []T
-	for i, u := range snap.Program(f).Units {
+	for i, u := range procs.units(f) {
 		at := report.Lines{First: f.Text.LineOf(u.Start), Last: f.Text.LineOf(u.End)}
 		if name != "" && !strings.EqualFold(name, u.Name) || at.First > lines.Last || at.Last < lines.First {
 			continue
