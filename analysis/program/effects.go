@@ -11,6 +11,7 @@ import (
 // those of the procedures that it calls.
 type Effects struct {
 	Kept        map[string]bool     // dummies that no statement changes
+	HandedOn    []HandedOn          // dummies that no statement changes but calls, which may keep them
 	Parts       map[string][]string // of dummies of a derived type the components that statements change ("%grid%n"), "" for all
 	Ignored     map[string]bool     // scalar dummies whose values at the beginning no statement reads
 	Leaves      bool                // a statement gives an integer scalar that callers see a value
@@ -57,6 +58,7 @@ func EffectsOf(u *Unit) *Effects {
 	if e.Leaves || len(e.Subroutines) > 0 {
 		e.Scalars = ScalarPart(u.Body)
 	}
+	e.handsOn()
 	e.distances()
 	e.Formula = formulaOf(u, e.Kept)
 	e.Sections = sectionsOf(u, e.Kept)
@@ -75,6 +77,7 @@ type effects struct {
 	*Effects
 	unit   *Unit
 	shared map[*Symbol]bool // arrays that have not been touched so far
+	given  []HandedOn       // dummies in arguments
 }
 
 func (e *effects) statement(s Stmt) {
@@ -133,9 +136,9 @@ func (e *effects) call(s *CallStmt) {
 	}
 	addOnce(&e.Procedures, s.Name)
 	e.passes(s.Name, s.Args)
-	for _, a := range s.Args {
+	for i, a := range s.Args {
 		if r, ok := a.Value.(*Ref); ok {
-			e.changes(r.Sym)
+			e.gives(r.Sym, HandedOn{Procedure: s.Name, Keyword: a.Keyword, Place: i})
 		}
 	}
 }

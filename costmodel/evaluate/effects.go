@@ -3,6 +3,7 @@ package evaluate
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
@@ -47,6 +48,7 @@ type shownKey struct {
 	left                  string // digest of what the procedures that it calls leave in scalars
 	stored                string // what it may change of shared variables
 	touched               string // digest of what the procedures that it hands arrays on to touch
+	kept                  string // the dummies that neither it nor what it calls changes, with spaces between
 }
 
 // summary is what callers see, and a digest of it.
@@ -65,7 +67,7 @@ type shownFrom struct {
 }
 
 func (p *procedure) show(known *memo.Table, closed, passes bool) {
-	key := shownKey{p.unit.Unit, closed, passes, p.alone, p.ends(), p.processors(), p.leftBelow(), fmt.Sprint(p.stored), p.touchedBelow()}
+	key := shownKey{p.unit.Unit, closed, passes, p.alone, p.ends(), p.processors(), p.leftBelow(), fmt.Sprint(p.stored), p.touchedBelow(), strings.Join(p.unit.Effects().KeptBy(p.keepsBelow), " ")}
 	s := memo.GetFrom(known, key, shownFrom{p.unit, p.below, p.stored}, shownKey.summarise)
 	p.shown, p.digest, p.left, p.touches = s.procedure, s.digest, s.left, s.touches
 }
@@ -78,9 +80,12 @@ func (k shownKey) summarise(from shownFrom) summary {
 	e := u.Effects()
 	out := &comm.Procedure{
 		Unit: u.Unit, Layouts: u.Layouts, Grid: u.Grid, Arena: u.Arena, Values: constants(u), Described: u.Described,
-		Kept: e.Kept, Parts: e.Parts, Ignored: e.Ignored, Sections: scalarize.HandedOn(e.Sections, from.see), Targets: e.Targets, Statements: e.Statements, Formula: e.Formula, Modes: e.Modes,
+		Kept: map[string]bool{}, Parts: e.Parts, Ignored: e.Ignored, Sections: scalarize.HandedOn(e.Sections, from.see), Targets: e.Targets, Statements: e.Statements, Formula: e.Formula, Modes: e.Modes,
 		Processors: k.processors, Closed: k.closed && k.alone, Extrinsic: u.Extrinsic, Passes: k.passes, Ends: k.ends, Stored: from.stored.shared, Known: !from.stored.any, Stateful: from.stored.stateful, Untouched: map[*program.Symbol]bool{},
 		Followers: map[*program.Symbol]comm.Follower{},
+	}
+	for _, name := range strings.Fields(k.kept) {
+		out.Kept[name] = true
 	}
 	if k.closed {
 		for _, s := range e.Untouched {
@@ -117,6 +122,16 @@ func (p *procedure) below(name string) (*comm.Procedure, string) {
 		return inner.shown, ""
 	}
 	return nil, "its source is not known here"
+}
+
+// keepsBelow reports whether a procedure that this one calls never changes a dummy that it is given.
+func (p *procedure) keepsBelow(x program.HandedOn) bool {
+	inner, _ := p.below(x.Procedure)
+	if inner == nil {
+		return false
+	}
+	d := inner.Unit.DummyOf(x.Keyword, x.Place)
+	return d != nil && inner.Keeps(d)
 }
 
 // leftBelow is equal where what this procedure calls leaves the same in scalars.
