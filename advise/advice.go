@@ -165,6 +165,13 @@ func Advise(ctx context.Context, snap *workspace.Snapshot, path string, s settin
 			}
 		}
 	}
+	switch procs, err := search.fewer(ctx, a, e); {
+	case err != nil:
+		return nil, err
+	case procs > 0:
+		s.Procs = procs
+		return Advise(ctx, snap, path, s, e)
+	}
 	return a, g.further(ctx, a, now.errors, e)
 }
 

@@ -56,11 +56,11 @@ func Compare(ctx context.Context, snap *workspace.Snapshot, path string, mapping
 			return "", nil, err
 		}
 		changes = func(m string) ([]plan.Change, error) {
-			to, err := p.Parse(m)
+			of, to, err := p.Parse(m)
 			if err != nil {
 				return nil, err
 			}
-			return p.Edits(to), nil
+			return of.Edits(to), nil
 		}
 	}
 	all = make([]Comparison, len(mappings)+1)

@@ -52,6 +52,24 @@ func (g *goal) scaled(ctx context.Context, changes []plan.Change, own Result, er
 	return out, true, nil
 }
 
+// fewer is a number of processors on which the best first set of directives is faster than on
+// those that were taken since nobody said how many there are: where messages of so many take
+// longer than the work that they share. It is 0 where there is none.
+func (s *search) fewer(ctx context.Context, a *Advice, e Effort) (procs int, err error) {
+	if !e.Scale || !s.now.serial() || s.settings.Procs > 0 || len(s.settings.Grid) > 0 || s.program.Processors != few || len(a.Proposals) == 0 {
+		return 0, nil
+	}
+	best := a.Proposals[0]
+	scales, _, err := s.scaled(ctx, best.Changes, best.Result, s.now.errors)
+	least := min(falling*best.Time, s.now.time)
+	for _, x := range scales {
+		if 1 < x.Processors && x.Processors < few && x.Time < least {
+			procs, least = x.Processors, x.Time
+		}
+	}
+	return procs, err
+}
+
 // Worthwhile is the smallest number of processors whose time is within a twentieth of
 // the least; 0 where the time falls as far as it was looked.
 func Worthwhile(scales []Scale) int {

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"strings"
+
 	"github.com/parlens/parlens/analysis/lower"
 	"github.com/parlens/parlens/analysis/program"
 )
@@ -38,17 +40,24 @@ type unitOf struct {
 	same  map[string]string // keys that stand for one array of an included text, by those of its copies
 }
 
-// key names an array across units, as Symbol.Storage does where others see it.
+// key names an array across units, as Symbol.Storage does where others see it. Components lie
+// with their structures, whose dimensions are their first ones.
 func (u unitOf) key(s *program.Symbol) string {
 	key := s.Storage
 	if key == "" {
 		key = u.Name + "%" + s.Name
+	}
+	if _, inside, is := strings.Cut(s.Name, "%"); is {
+		key = strings.TrimSuffix(key, "%"+inside)
 	}
 	if one, copied := u.same[key]; copied {
 		return one
 	}
 	return key
 }
+
+// isComponent tells whether a variable is a component of another one.
+func isComponent(s *program.Symbol) bool { return strings.Contains(s.Name, "%") }
 
 // affinities reads the preferences of all units, those of procedures also for the
 // arrays that are passed to them.

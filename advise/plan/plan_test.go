@@ -73,12 +73,12 @@ func written(t *testing.T, disk texts.FS, path string, mappings []string) []txta
 	}
 	out := []txtar.File{{Name: "= groups", Data: []byte(groups.String())}}
 	for _, m := range mappings {
-		to, err := p.Parse(m)
+		of, to, err := p.Parse(m)
 		if err != nil {
 			out = append(out, txtar.File{Name: "= " + m, Data: []byte(err.Error() + "\n")})
 			continue
 		}
-		for _, c := range p.Edits(to) {
+		for _, c := range of.Edits(to) {
 			f, err := snap.File(c.Path)
 			if err != nil {
 				t.Fatal(err)

@@ -110,7 +110,7 @@ func (p *Program) privates(units []unitOf) map[string]bool {
 // none: scalars, dummies (they take what is passed), small arrays, what has a directive,
 // what another unit declares.
 func (p *Program) spot(snap *workspace.Snapshot, x *file, u *fortran.Unit, in unitOf, s *program.Symbol) *spot {
-	if s.Rank() == 0 || s.Class != program.Variable || s.Dummy || s == in.Result || s.Declared.Empty() || len(s.Parts) > 0 || s.Type == program.Derived || s.Type == program.Character || s.Value != nil {
+	if s.Rank() == 0 || s.Class != program.Variable || s.Dummy || s == in.Result || s.Declared.Empty() || isComponent(s) || s.Type == program.Character || s.Value != nil {
 		return nil
 	}
 	if _, mapped := in.Layouts[s]; mapped {
