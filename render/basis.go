@@ -32,6 +32,9 @@ func machine(b *strings.Builder, r *report.Report, u *report.Unit) {
 
 // Between says between what the time of a unit is whose clocks are estimated.
 func Between(u *report.Unit) string {
+	if u.Between.Calls {
+		return u.Between.String() + ": calls of procedures that pass messages are added up, each as if all began it at one time, and may overlap"
+	}
 	return u.Between.String() + ": following the clocks through all iterations takes too long, some stand for others"
 }
 

@@ -50,7 +50,7 @@ type jsonUnit struct {
 	Calls number   `json:"calls"` // calls of the unit in one run, as far as they are known; times are for one of them
 	fields.Charge
 	AtLeast            bool             `json:"at_least,omitempty"`    // `true`: some line has no time, `time_s` is without it
-	Low                *number          `json:"time_low_s,omitempty"`  // seconds: what the time is not below, where following all clocks takes too long and `time_s` is estimated; absent where it is not
+	Low                *number          `json:"time_low_s,omitempty"`  // seconds: what the time is not below, where following all clocks takes too long, or calls that pass messages may overlap, and `time_s` is estimated; absent where it is not
 	High               *number          `json:"time_high_s,omitempty"` // seconds: what it is not above
 	Efficiency         number           `json:"efficiency"`            // parallel efficiency, 0..1: computation of all processors / (processors x `time_s`)
 	ReferenceProcessor []int            `json:"reference_processor"`   // coordinates of the reference processor in the arrangement, from 0

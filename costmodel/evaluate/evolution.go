@@ -154,8 +154,8 @@ func evolutionText(c *values.Evolution) string {
 // average puts weighted averages of reports of one unit into another one of it,
 // which keeps its texts.
 func average(into *report.Unit, parts []part) {
-	into.Charge, into.Serial, into.Efficiency = report.Charge{}, 0, 0
-	lows, highs, estimated := 0.0, 0.0, false
+	into.Charge, into.Serial, into.Busy, into.Efficiency = report.Charge{}, 0, 0, 0
+	lows, highs, estimated, calls := 0.0, 0.0, false, false
 	lines, loops := map[int]*report.Line{}, into.Loops
 	for _, l := range into.Lines {
 		lines[l.Line] = l
@@ -168,12 +168,12 @@ func average(into *report.Unit, parts []part) {
 	for _, p := range parts {
 		w, u := p.share, p.out
 		into.Charge = addCharges(into.Charge, scaleCharge(u.Charge, w))
-		into.Serial += w * u.Serial
+		into.Serial, into.Busy = into.Serial+w*u.Serial, into.Busy+w*u.Busy
 		into.Lacking = into.Lacking || u.Lacking
 		low, high := u.Charge.Total(), u.Charge.Total()
 		if u.Between.Some() {
 			low, high = u.Between.Low, u.Between.High
-			estimated = true
+			estimated, calls = true, calls || u.Between.Calls
 		}
 		lows, highs = lows+w*low, highs+w*high
 		into.Efficiency += w * u.Efficiency * u.Charge.Total()
@@ -192,6 +192,7 @@ func average(into *report.Unit, parts []part) {
 	divide(into, parts)
 	if into.Between = (report.Between{}); estimated {
 		into.Between = between(lows, highs, into)
+		into.Between.Calls = into.Between.Some() && calls
 	}
 	if T := into.Charge.Total(); T > 0 {
 		into.Speedup, into.Efficiency = into.Serial/T, into.Efficiency/T

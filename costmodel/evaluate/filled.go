@@ -31,7 +31,8 @@ func (n *numbers) fill(ctx context.Context) {
 			computed += c.Total
 		}
 	}
-	u.Between = between(r.Low, r.High, u)
+	u.Between = n.between(r.Low, r.High)
+	u.Busy = n.withoutWaits(r.Own(u.Charge.Wait))
 	u.Serial = n.serial(ctx)
 	if r.T > 0 {
 		u.Speedup = u.Serial / r.T

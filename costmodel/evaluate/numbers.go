@@ -170,20 +170,21 @@ func (n *numbers) run(ctx context.Context) (err error) {
 // callsBetween widens the bounds of the unit by those of the procedures that it calls:
 // no clock is sooner when a call takes longer.
 func (n *numbers) callsBetween(ctx context.Context) error {
-	if !slices.ContainsFunc(n.called, func(u *report.Unit) bool { return u.Between.Some() }) {
+	if !n.widened() {
 		return nil
 	}
+	overlap := n.overlapping()
 	for _, low := range []bool{true, false} {
 		env := maps.Clone(n.env)
 		for i, c := range n.linked.calls {
 			out, t := n.called[i], c.unit.Called
 			total := out.Charge.Total()
-			if !out.Between.Some() || total <= 0 {
-				continue
+			by := 1.0
+			if out.Between.Some() && total > 0 {
+				by = out.Between.High / total
 			}
-			by := out.Between.High / total
 			if low {
-				by = out.Between.Low / total
+				by = n.least(out, overlap)
 			}
 			for _, kind := range []string{"computation", "communication", "overhead"} {
 				env[t.Time(kind)] *= by
@@ -194,7 +195,7 @@ func (n *numbers) callsBetween(ctx context.Context) error {
 			return err
 		}
 		if low {
-			n.result.Low = min(n.result.Low, r.Low)
+			n.result.Low = min(n.result.Low, r.Low+overlap)
 		} else {
 			n.result.High = max(n.result.High, r.High)
 		}

@@ -34,7 +34,7 @@ const mostCurves = 1024
 
 // totals runs the clocks and fills the unit's report with what it takes as a whole.
 func (n *numbers) totals(ctx context.Context) error {
-	if slices.ContainsFunc(n.called, func(u *report.Unit) bool { return u.Between.Some() }) {
+	if n.widened() {
 		if err := n.run(ctx); err != nil {
 			return err
 		}
@@ -74,6 +74,7 @@ func (n *numbers) inherited() []report.Assumption {
 // whole fills in the totals.
 func (n *numbers) whole(ctx context.Context, t process.Total) {
 	whole(n.out, n.grid, t, n.serial(ctx))
+	n.out.Between, n.out.Busy = n.between(t.Low, t.High), n.withoutWaits(t.Busy)
 	n.out.Lacking = t.Lost || n.lacks()
 }
 

@@ -26,3 +26,29 @@ func (r *Result) Share(i int) float64 { return r.run.grid.share(i) }
 
 // tally returns the times behind a charge; charges are sorted, items are not.
 func (r *Result) tally(i int) *tally { return &r.run.sums[r.order[i]] }
+
+// pipeline is the share of T that the busiest processor has to wait for others for a pipeline.
+const pipeline = 0.1
+
+// Own returns the largest time, in seconds, that any processor computes, which is what it takes
+// at least however it meets others, where the reference processor waits for so long and all others
+// do: in a pipeline. Elsewhere it is T.
+func (r *Result) Own(waits float64) float64 {
+	if waits <= pipeline*r.T {
+		return r.T
+	}
+	var computes, all []int
+	for i, c := range r.Charges {
+		if c.Kind == Wait {
+			continue
+		}
+		if all = append(all, i); c.Kind != Communication {
+			computes = append(computes, i)
+		}
+	}
+	if busy, _ := r.Busy(all); busy >= (1-pipeline)*r.T {
+		return r.T
+	}
+	own, _ := r.Busy(computes)
+	return own
+}

@@ -6,6 +6,7 @@ import "github.com/parlens/parlens/analysis/effort"
 type Total struct {
 	T, Low, High float64    // seconds, as those of Result
 	Kinds        [4]float64 // by Kind: seconds of the reference processor, which add up to T
+	Busy         float64    // seconds, as Result.Own
 	Computed     float64    // seconds of computation of all processors together
 	Count        float64    // processors
 	Reading      string
@@ -23,6 +24,7 @@ func (res *Result) Total() Total {
 			t.Computed += c.Total
 		}
 	}
+	t.Busy = res.Own(t.Kinds[Wait])
 	return t
 }
 

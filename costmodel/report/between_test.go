@@ -13,7 +13,7 @@ func TestBetween(t *testing.T) {
 		{0, 1, "between 0 s and 1.00 s"},
 	} {
 		t.Run(c.want, func(t *testing.T) {
-			if got := (Between{c.low, c.high}).String(); got != c.want {
+			if got := (Between{Low: c.low, High: c.high}).String(); got != c.want {
 				t.Error(got)
 			}
 		})

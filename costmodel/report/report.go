@@ -56,6 +56,7 @@ type Unit struct {
 	Charge             Charge
 	Serial             float64      // predicted time on one processor, seconds
 	Speedup            float64      // Serial / T
+	Busy               float64      // seconds that it takes at least when others have begun before: what the busiest processor computes in a pipeline, else T
 	Efficiency         float64      // sum of computation over all processors / (P * T)
 	Bound              string       // a composition bound by one resource, or ""
 	Reading            string       // "clock", "barrier", or "barrier: why not clock"; then ", sampled" where some iterations or processors stand for others
@@ -166,7 +167,10 @@ type Line struct {
 // all terms of a sum, where that takes too long and an estimate stands for it; it is zero
 // where none does. Bounds of clocks are proven (package process), those of sampled sums
 // hold where the terms go one way between two samples (package symbolic).
-type Between struct{ Low, High float64 }
+type Between struct {
+	Low, High float64
+	Calls     bool // calls of procedures that pass messages may overlap, and are added up
+}
 
 // Some reports whether the time is an estimate.
 func (b Between) Some() bool { return b.High > 0 }
