@@ -157,6 +157,24 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// A mapping that makes the program wrong has no time, and says why.
+func TestCompareWithWrongMappings(t *testing.T) {
+	text := fmt.Sprintf(transposed, "!HPF$ PROCESSORS p(4)\n!HPF$ DISTRIBUTE (*,BLOCK) ONTO p :: a, b")
+	for mapping, why := range map[string]string{
+		"DISTRIBUTE a(BLOCK(2),*)":     "4 blocks of 2 hold fewer than the ",
+		"DISTRIBUTE a(CYCLIC(0),*)":    "the parameter of a format must be a positive integer",
+		"DISTRIBUTE a(GEN_BLOCK(x),*)": "x is no integer vector",
+		"DISTRIBUTE a(CYCLIC(3),*)":    "",
+	} {
+		t.Run(mapping, func(t *testing.T) {
+			_, all, err := Compare(context.Background(), snapshot("/w/p.f90", text), "/w/p.f90", []string{mapping}, settings.Settings{Machine: "cluster"})
+			if err != nil || !strings.HasPrefix(all[1].NoEstimate, why) || (why == "") != (all[1].NoEstimate == "") || (why == "") != (all[1].Time > 0) {
+				t.Errorf("%v: %+v", err, all[1])
+			}
+		})
+	}
+}
+
 // Over sizes the winner is, at each value, the mapping that is predicted to be fastest.
 func TestRanges(t *testing.T) {
 	axis, err := whatif.ParseAxis("n=8,24,48")

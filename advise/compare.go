@@ -1,10 +1,13 @@
 package advise
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/parlens/parlens/advise/plan"
+	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
 	"github.com/parlens/parlens/costmodel/report"
@@ -77,12 +80,37 @@ func Compare(ctx context.Context, snap *workspace.Snapshot, path string, mapping
 		if err != nil {
 			return err
 		}
+		if why := added(now.wrong, o.wrong); why != "" {
+			o = outcome{why: cmp.Or(o.why, why)}
+		}
 		all[i].NoEstimate = o.why
 		all[i].Result = g.result(o)
 		all[i].Lines = g.lines(o, all[i].Changes)
 		return nil
 	})
 	return g.unit, all, err
+}
+
+// wrong are the messages of errors.
+func wrong(all []source.Diagnostic) []string {
+	var out []string
+	for _, d := range all {
+		if d.Severity == source.Error {
+			out = append(out, d.Message)
+		}
+	}
+	return out
+}
+
+// added is the first error that was not there before, whose times mean nothing: a format that
+// does not fit, or names a table that is not there.
+func added(before, after []string) string {
+	for _, x := range after {
+		if !slices.Contains(before, x) {
+			return x
+		}
+	}
+	return ""
 }
 
 // lines are the times of an outcome by the lines of the text before the changes; those

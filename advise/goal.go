@@ -159,7 +159,8 @@ func (g *goal) programs(f *workspace.File) []*workspace.File {
 type outcome struct {
 	prediction
 	report *report.Unit
-	why    string // it has no estimate
+	why    string   // it has no estimate
+	wrong  []string // what the errors are
 }
 
 // changed returns a snapshot with the changes made.
@@ -206,6 +207,7 @@ func (g *goal) measure(ctx context.Context, changes []plan.Change) (outcome, err
 			return outcome{}, err
 		}
 		out.count(r.Diagnostics)
+		out.wrong = wrong(r.Diagnostics)
 		for _, ru := range r.Units {
 			if ru.Name == g.unit && ru.Kind == g.kind {
 				out.report, out.why = ru, ru.NoEstimate

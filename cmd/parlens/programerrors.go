@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/workspace"
 	"github.com/parlens/parlens/costmodel/predict"
@@ -20,11 +21,27 @@ import (
 // `parlens predict` lists it. Its error is what that makes of the exit status. The file is shown
 // by a name of its own.
 func (c choices) tellErrors(ctx context.Context, env environment, snap *workspace.Snapshot, path, shown string, s settings.Settings) error {
-	r, err := predict.Part(ctx, snap, path, report.Lines{}, s)
+	r, err := predict.Totals(ctx, snap, path, programLines(snap, path), s)
 	if err != nil {
 		return nil // which has been told
 	}
 	return c.tellErrorsOf(env, snap, path, shown, r.Diagnostics)
+}
+
+// programLines are those of the main program of a file, which some errors are found in when its
+// times are: what no directive brings to a processor, blocks that hold too few elements. They are
+// all lines where there is no such program.
+func programLines(snap *workspace.Snapshot, path string) report.Lines {
+	f, err := snap.File(path)
+	if err != nil || !predict.LanguageOf(f).Lowered {
+		return report.AllLines
+	}
+	for _, u := range snap.Program(f).Units {
+		if u.Kind == program.Main {
+			return report.Lines{First: f.Text.LineOf(u.Start), Last: f.Text.LineOf(u.Start)}
+		}
+	}
+	return report.AllLines
 }
 
 func (c choices) tellErrorsOf(env environment, snap *workspace.Snapshot, path, shown string, diags []source.Diagnostic) error {
