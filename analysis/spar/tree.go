@@ -1,6 +1,7 @@
 package spar
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/parlens/parlens/analysis/source"
@@ -86,6 +87,22 @@ func (m *Member) Signature() string {
 		return m.Text
 	}
 	return m.Text[:m.Body.At().Start]
+}
+
+// Declares is what others see of one variable of those that a member declares, with its place;
+// "" in a class within another one, whose members have no text of their own.
+func (m *Member) Declares(d *Declarator) string {
+	if m.plainNumbers() {
+		return TypeText(m.Type) + strings.Join(m.Modifiers, " ") + " " + d.Name
+	}
+	end := len(m.Text)
+	for _, x := range m.Names {
+		if x.NameSpan.Start > d.NameSpan.Start {
+			end = min(end, x.NameSpan.Start)
+		}
+	}
+	head := m.Text[:min(m.Names[0].NameSpan.Start, len(m.Text))]
+	return fmt.Sprint(head, d.NameSpan.Start, strings.TrimRight(m.Text[min(d.NameSpan.Start, end):end], ",; \t\n"))
 }
 
 // plainNumbers tells whether a member declares nothing but numbers with a point, whose initial

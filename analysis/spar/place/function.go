@@ -1,9 +1,7 @@
 package place
 
 import (
-	"fmt"
-	"strings"
-	"unicode"
+	"slices"
 
 	"github.com/parlens/parlens/analysis/spar"
 	"github.com/parlens/parlens/analysis/symbolic"
@@ -125,35 +123,8 @@ func (u *unit) findFunctions() {
 	}
 }
 
-// following are the functions that are among some names, and those that these name: what they
-// return is a part of what is said with the names.
-func (u *unit) following(names []string) string {
-	if len(u.functions) == 0 {
-		return ""
-	}
-	var out strings.Builder
-	seen := map[string]bool{}
-	var add func([]string)
-	add = func(names []string) {
-		for _, name := range names {
-			if seen[name] || u.functions[name] == nil {
-				continue
-			}
-			seen[name] = true
-			for _, m := range u.functions[name] {
-				fmt.Fprintln(&out, "function", m.Model, m.recursive, m.member.Text)
-				add(m.member.Words)
-			}
-		}
-	}
-	add(names)
-	return out.String()
-}
-
-// words are the names in a text.
-func words(text string) []string {
-	return strings.FieldsFunc(spar.Plain(text), func(c rune) bool { return c != '_' && c != '$' && !unicode.IsLetter(c) && !unicode.IsDigit(c) })
-}
+// followed tells whether the body of a method may be looked at where the method is called.
+func (u *unit) followed(m *Method) bool { return slices.Contains(u.functions[m.member.Name], m) }
 
 // function follows the body of a function.
 type function struct {

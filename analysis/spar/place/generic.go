@@ -2,7 +2,6 @@ package place
 
 import (
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/parlens/parlens/analysis/spar"
@@ -86,21 +85,19 @@ func (b *builder) instanceValue(v *Variable) symbolic.Expr {
 	return e
 }
 
-// signInstances writes what the values of such parameters depend on besides declarations.
-func (u *unit) signInstances(w io.Writer) {
-	for _, c := range u.classes {
-		if len(c.params) == 0 {
-			continue
+// signInstances writes what the values of the parameters of a class depend on besides
+// declarations.
+func (u *unit) signInstances(w *declaration, c *class) {
+	if len(c.params) == 0 {
+		return
+	}
+	for _, x := range u.instances(c) {
+		for _, a := range x.args {
+			fmt.Fprint(w, spar.Text(a), ",")
 		}
-		for _, x := range u.instances(c) {
-			fmt.Fprint(w, c.name, x.number, "(")
-			for _, a := range x.args {
-				fmt.Fprint(w, spar.Text(a), ",")
-			}
-			if fmt.Fprintln(w, ")"); x.number > 0 {
-				u.signLocals(w, u.members[x.number-1])
-				u.signArguments(w, x.number)
-			}
+		if fmt.Fprintln(w); x.number > 0 {
+			w.with(u, x.number)
+			u.signArguments(w, x.number)
 		}
 	}
 }

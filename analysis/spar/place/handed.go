@@ -36,6 +36,14 @@ func (x mapped) key() string {
 	return fmt.Sprint(x.from.Model, " ", x.param.Name, " ", texts(mapsOf(x.param)))
 }
 
+// number is that of the member which declares it.
+func (x mapped) number() int {
+	if x.field != nil {
+		return x.field.number
+	}
+	return x.from.number
+}
+
 func texts(list []*spar.Pragma) (out []string) {
 	for _, p := range list {
 		out = append(out, p.Name+"="+p.Value.String())

@@ -2,7 +2,6 @@ package place
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -216,24 +215,15 @@ func (b *builder) plain(e symbolic.Expr) symbolic.Expr {
 	return e
 }
 
-// signMade writes what the extents of fields depend on besides declarations.
-func (u *unit) signMade(w io.Writer) {
-	for _, c := range u.classes {
-		for _, f := range c.order {
-			u.signMadeFor(w, f, false)
-			u.signMadeFor(w, f, true)
-		}
-	}
-}
-
-// signMadeFor is signMade for one field, or the elements of it.
-func (u *unit) signMadeFor(w io.Writer, f *field, element bool) {
+// signMadeFor writes what the extents of a field, or of the elements of it, depend on besides
+// declarations.
+func (u *unit) signMadeFor(w *declaration, f *field, element bool) {
 	if at, ok := u.madeFor(u.owners[f.number-1], f.declarator.Name, element); ok {
 		fmt.Fprintln(w, f.model, at.number, spar.Text(at.NewArray))
 		for _, x := range at.subs {
 			fmt.Fprintln(w, spar.Text(x))
 		}
-		u.signLocals(w, u.members[at.number-1])
+		w.with(u, at.number)
 		for _, z := range at.Sizes {
 			if z.Pragmas != nil {
 				for _, p := range z.Pragmas.List {
@@ -254,7 +244,7 @@ func (u *unit) asksCallers(number int, through []int) bool {
 
 // signArguments writes what the parameters of a member are in its calls, and in those of the
 // constructors that call it.
-func (u *unit) signArguments(w io.Writer, number int, through ...int) {
+func (u *unit) signArguments(w *declaration, number int, through ...int) {
 	if !u.asksCallers(number, through) {
 		return
 	}
@@ -264,7 +254,7 @@ func (u *unit) signArguments(w io.Writer, number int, through ...int) {
 			fmt.Fprint(w, spar.Text(arg), ",")
 		}
 		fmt.Fprintln(w)
-		u.signLocals(w, u.members[x.number-1])
+		w.with(u, x.number)
 		u.signArguments(w, x.number, append(slices.Clip(through), number)...)
 	}
 }

@@ -79,7 +79,7 @@ func (k bodyKey) place(of methodOf) *body {
 }
 
 func (k bodyKey) hash() string {
-	h := sha256.Sum256([]byte(fmt.Sprintf("%s\x00%s\x00%v\x00%v\x00%v\x00%s\x00%s", k.member.Text, k.model, k.located, k.recursive, k.tasked, k.surface, k.functions)))
+	h := sha256.Sum256([]byte(k.member.Text + "\x00" + k.sees))
 	return string(h[:])
 }
 

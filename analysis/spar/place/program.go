@@ -162,12 +162,14 @@ func (p Builder) Build(f *spar.File, others ...*spar.File) *Program {
 		last = b.lastBlocks()
 	}
 	out := &Program{Arena: b.arena, Kinds: b.kindList, Numerics: b.numerics, Criticals: b.criticalList, LastBlocks: last, starts: u.starts, own: u.own, members: u.members, models: map[string]*Method{}, numbered: map[int]*Method{}}
-	out.guard = memo.Get(p.Memo, guardKey{u.surface}, guardKey.lock)
+	out.guard = memo.Get(p.Memo, guardKey{}, guardKey.lock)
 	out.take(b.diagnostics)
 	out.Grids = b.grids
 	out.Main = u.entry
+	around := b.surfaceOf()
+	classes := around.digests()
 	for _, m := range u.methods {
-		key := bodyKey{m.member.Member, m.Model, m.Located, m.recursive, m.tasked, u.surface, u.following(m.member.Words)}
+		key := bodyKey{m.member.Member, around.seen(p.Memo, m, classes)}
 		out.add(m, memo.GetFrom(p.Memo, key, methodOf{b, m}, bodyKey.place))
 	}
 	for _, c := range u.classes {
@@ -190,19 +192,16 @@ func (p Builder) Build(f *spar.File, others ...*spar.File) *Program {
 	return out
 }
 
-// guardKey names the lock of the methods with the same surroundings.
-type guardKey struct{ surface string }
+// guardKey names the lock of all methods, which programs share.
+type guardKey struct{}
 
 func (guardKey) lock() *sync.Mutex { return &sync.Mutex{} }
 
 // bodyKey names the placed body of a method: its member, and what the rest of
 // the program tells about itself.
 type bodyKey struct {
-	member                     *spar.Member
-	model                      string
-	located, recursive, tasked bool
-	surface                    string
-	functions                  string // that its body calls
+	member *spar.Member
+	sees   string
 }
 
 // methodOf is a method with what the program around it says.

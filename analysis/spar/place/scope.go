@@ -60,6 +60,7 @@ type class struct {
 	outer   *class
 	lineage []*class // it, and what it extends and implements
 	tree    *spar.Type
+	text    string // of a class within another one: the member that it is, or is in
 	fields  map[string]*field
 	order   []*field
 	params  []*field // integer parameters of a generic class

@@ -2,7 +2,6 @@ package place
 
 import (
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/parlens/parlens/analysis/spar"
@@ -140,15 +139,11 @@ func (u *unit) disturbs(s spar.Stmt, c *class, name string) bool {
 	return found
 }
 
-// signSets writes what the values of fields that are set depend on besides declarations.
-func (u *unit) signSets(w io.Writer) {
-	for _, c := range u.classes {
-		for _, f := range c.order {
-			if x, ok := u.sets[f]; ok {
-				fmt.Fprintln(w, "set", f.model, x.number, spar.Text(x.value))
-				u.signLocals(w, u.members[x.number-1])
-				u.signArguments(w, x.number)
-			}
-		}
+// signSet writes what the value of a field that is set depends on besides declarations.
+func (u *unit) signSet(w *declaration, f *field) {
+	if x, ok := u.sets[f]; ok {
+		fmt.Fprintln(w, "set", x.number, spar.Text(x.value))
+		w.with(u, x.number)
+		u.signArguments(w, x.number)
 	}
 }

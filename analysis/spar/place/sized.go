@@ -93,7 +93,7 @@ func (b *builder) extentsOf(m *Method) map[extentOf]extent {
 	}
 	out := map[extentOf]extent{}
 	b.handed[m] = out
-	if m.recursive { // of calls in a circle none can be asked first
+	if m.recursive || !anyOf(m.sized) { // of calls in a circle none can be asked first
 		return out
 	}
 	var calls []map[extentOf]symbolic.Expr
@@ -159,25 +159,23 @@ func (b *builder) handedIn(m *Method, c handed) map[extentOf]symbolic.Expr {
 	return out
 }
 
-// signSized writes what the extents of parameters depend on besides declarations.
-func (u *unit) signSized(w io.Writer) {
-	for _, m := range u.methods {
-		if !anyOf(m.sized) {
-			continue
+// signSized writes what the extents of the parameters of a method depend on besides declarations.
+func (u *unit) signSized(w *declaration, m *Method) {
+	if !anyOf(m.sized) {
+		return
+	}
+	fmt.Fprintln(w, m.sized)
+	for _, c := range u.calls[m] {
+		for _, x := range c.args {
+			fmt.Fprint(w, spar.Text(x), ", ")
 		}
-		fmt.Fprintln(w, "sized", m.Model, m.sized)
-		for _, c := range u.calls[m] {
-			fmt.Fprint(w, c.from.Model, "(")
-			for _, x := range c.args {
-				fmt.Fprint(w, spar.Text(x), ", ")
-			}
-			fmt.Fprintln(w, ")")
-			u.signLocals(w, c.from.member)
-		}
-		for k := range m.member.Params {
-			for _, x := range u.handedArrays(m, k).list {
-				fmt.Fprintln(w, x.key())
-			}
+		fmt.Fprintln(w)
+		w.with(u, c.from.number)
+	}
+	for k := range m.member.Params {
+		for _, x := range u.handedArrays(m, k).list {
+			fmt.Fprintln(w, x.key())
+			w.also = append(w.also, x.number())
 		}
 	}
 }

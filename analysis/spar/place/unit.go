@@ -1,9 +1,8 @@
 package place
 
 import (
-	"crypto/sha256"
+	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -31,8 +30,8 @@ type unit struct {
 	idle     map[int]bool // by number of the member: a method that the program never comes to
 	own      int          // members of the file itself, which come first
 	others   []*spar.File
-	surface  string // hash of the declarations, and of the values that methods state
 
+	surface   *surface
 	functions map[string][]*Method // by name: those whose bodies are followed where they are called
 }
 
@@ -69,17 +68,17 @@ func (p *Program) Row(at int) [2]int {
 }
 
 func newUnit(f *spar.File, others []*spar.File, opt Options) *unit {
-	u := &unit{options: opt, file: f, others: others, counts: map[string]int{}, assigned: map[string]bool{}, changed: map[string]bool{}, idle: map[int]bool{}}
+	u := &unit{options: opt, file: f, others: others, counts: map[string]int{}, assigned: map[string]bool{}, changed: map[string]bool{}, idle: map[int]bool{}, signed: map[int]bool{}}
 	if p := f.Global.Get("boundscheck"); p != nil && p.Value != nil && p.Value.Text == "false" {
 		u.options.Bounds = false
 	}
 	for _, t := range f.Types {
-		u.declare(t, nil, 0, false)
+		u.declare(t, nil, "", 0, false)
 	}
 	u.own = len(u.members)
 	for _, other := range others {
 		for _, t := range other.Types {
-			u.declare(t, nil, 0, true)
+			u.declare(t, nil, "", 0, true)
 		}
 	}
 	u.findLineages()
@@ -95,8 +94,8 @@ func newUnit(f *spar.File, others []*spar.File, opt Options) *unit {
 }
 
 // declare enters a class, its fields and its methods.
-func (u *unit) declare(t *spar.Type, outer *class, start int, foreign bool) {
-	c := &class{name: t.Name, tree: t, outer: outer, foreign: foreign, fields: map[string]*field{}, methods: map[string][]*Method{}}
+func (u *unit) declare(t *spar.Type, outer *class, text string, start int, foreign bool) {
+	c := &class{name: t.Name, tree: t, outer: outer, text: text, foreign: foreign, fields: map[string]*field{}, methods: map[string][]*Method{}}
 	c.public = slices.Contains(t.Modifiers, "public")
 	u.classes = append(u.classes, c)
 	u.declareParams(c)
@@ -124,7 +123,7 @@ func (u *unit) declare(t *spar.Type, outer *class, start int, foreign bool) {
 			c.methods[m.Name] = append(c.methods[m.Name], x)
 			u.methods = append(u.methods, x)
 		case spar.Inner:
-			u.declare(m.Inner, c, m.Start, foreign)
+			u.declare(m.Inner, c, cmp.Or(m.Text, c.text), m.Start, foreign)
 		}
 	}
 }
@@ -133,60 +132,6 @@ func (u *unit) declare(t *spar.Type, outer *class, start int, foreign bool) {
 func (u *unit) model(name string) string {
 	u.counts[name]++
 	return fmt.Sprintf("%s_%d", name, u.counts[name]-1)
-}
-
-// sign hashes the declarations.
-func (u *unit) sign() {
-	all, named := sha256.New(), &strings.Builder{}
-	h := io.MultiWriter(all, named)
-	fmt.Fprintln(h, u.options, u.file.Imports)
-	if g := u.file.Global; g != nil {
-		for _, p := range g.List {
-			fmt.Fprintln(h, p.Name, p.Value.String())
-		}
-	}
-	for _, f := range append([]*spar.File{u.file}, u.others...) {
-		fmt.Fprintln(h, "file")
-		for _, t := range f.Types {
-			fmt.Fprintln(h, "type", t.Heading())
-			for _, m := range t.Members {
-				to := h
-				if m.Kind == spar.Method { // its name is no call
-					to = all
-				}
-				fmt.Fprintf(to, "%d %s\n", m.Kind, m.Signature())
-			}
-		}
-	}
-	for _, c := range u.classes {
-		fmt.Fprint(h, c.made, c.shared, " ")
-		for _, f := range c.order {
-			fmt.Fprint(h, u.assigned[f.declarator.Name], u.changed[f.declarator.Name], " ")
-		}
-	}
-	u.signed = map[int]bool{}
-	u.signMade(h)
-	u.signSets(h)
-	u.signInstances(h)
-	u.signSized(h)
-	if p := u.firstPlace(); p != nil {
-		fmt.Fprintln(h, p.Name, p.Value.String())
-	}
-	if u.entry != nil {
-		fmt.Fprintln(h, u.entry.Model)
-	}
-	for _, m := range u.methods {
-		for _, p := range m.member.Facts.Defines {
-			fmt.Fprintln(h, m.Model, p.Value.String())
-		}
-	}
-	for _, m := range u.methods {
-		if u.options.Gathered && u.pureMethod(m, map[*Method]bool{}) {
-			fmt.Fprintln(h, "pure", m.Model)
-		}
-	}
-	fmt.Fprint(all, u.following(words(named.String())))
-	u.surface = string(all.Sum(nil))
 }
 
 // firstPlace is the first pragma in a body that says where something is.
