@@ -109,12 +109,17 @@ func (w *loopWriter) all(share func(first, last int) float64) []loopChange {
 	w.Unit, w.tests = w.known.Unit, w.known.Tests()
 	var out []loopChange
 	program.Statements(w.known.Through.Body, func(x program.Stmt) bool {
-		do, is := x.(*program.Do)
-		if !is {
-			return true
+		var changes []loopChange
+		switch x := x.(type) {
+		case *program.Do:
+			changes = slices.Concat(w.interchanged(x), w.marked(x), w.aligned(x.Body))
+		case *program.Assign:
+			if x.LHS.Rank() > 0 {
+				changes = w.aligned([]program.Stmt{x})
+			}
 		}
 		first, last := w.file.Text.LineOf(w.Start+x.Span().Start), w.file.Text.LineOf(w.Start+lastByte(x))
-		for _, c := range slices.Concat(w.interchanged(do), w.marked(do), w.aligned(do)) {
+		for _, c := range changes {
 			c.at, c.share = plan.Line{Path: w.file.Path, Line: first}, share(first, last)
 			out = append(out, c)
 		}

@@ -25,31 +25,32 @@ var distributeWords = regexp.MustCompile(`(?i)^[!c*]hpf\$\s*(distribute\b[^!&\n]
 // each dimension.
 type strided struct {
 	to              *program.Symbol
+	names           []string // of the indices
 	stride, offsets []int64
 }
 
-// aligned are the alignments with a stride that the statements of a loop ask for, in the place of
-// a DISTRIBUTE of the array that they store to.
-func (w *loopWriter) aligned(do *program.Do) []loopChange {
+// aligned are the alignments with a stride that some statements ask for, in the place of a
+// DISTRIBUTE of the array that they store to.
+func (w *loopWriter) aligned(body []program.Stmt) []loopChange {
 	var out []loopChange
 	var seen []string
-	program.Statements(do.Body, func(x program.Stmt) bool {
+	program.Statements(body, func(x program.Stmt) bool {
 		if _, inner := x.(*program.Do); inner {
 			return false // it asks for itself
 		}
 		a, is := x.(*program.Assign)
-		if !is || !a.LHS.IsElement() {
+		if !is || a.LHS.Sym.Rank() == 0 {
 			return true
 		}
-		at, words := w.distributed(a.LHS.Sym)
+		at, words, rest := w.distributed(a.LHS.Sym)
 		if at.Empty() {
 			return true
 		}
 		for _, f := range w.asks(a) {
-			text := f.directive(a.LHS, words)
+			text := f.directive(a.LHS.Sym, words)
 			if !slices.Contains(seen, text) && len(seen) < mostStrided {
 				seen = append(seen, text)
-				out = append(out, loopChange{label: text, edits: []source.Edit{{Span: at, New: text}}})
+				out = append(out, loopChange{label: text, edits: []source.Edit{{Span: at, New: rest + text}}})
 			}
 		}
 		return true
@@ -57,9 +58,10 @@ func (w *loopWriter) aligned(do *program.Do) []loopChange {
 	return out
 }
 
-// distributed is where the only directive stands that maps an array, and no other one, with its
-// words; empty where there is none on one line.
-func (w *loopWriter) distributed(s *program.Symbol) (source.Span, string) {
+// distributed is where the only directive stands that maps an array and nothing aligned with it,
+// its words, and what is to stay in front of others in their place: the same directive for the
+// other arrays that it names. The place is empty where there is no such directive on one line.
+func (w *loopWriter) distributed(s *program.Symbol) (at source.Span, words, rest string) {
 	var found []lower.Distribute
 	for _, d := range w.Directives {
 		if slices.Contains(d.Arrays, s) {
@@ -67,37 +69,47 @@ func (w *loopWriter) distributed(s *program.Symbol) (source.Span, string) {
 		}
 	}
 	if len(found) != 1 || len(found[0].Arrays) != 1 || found[0].FormatsAt.Empty() {
-		return source.Span{}, ""
+		return source.Span{}, "", ""
 	}
-	at := found[0].At.Shift(w.Start)
-	m := distributeWords.FindStringSubmatchIndex(w.file.Text.Slice(at))
+	whole := found[0].At.Shift(w.Start)
+	text := w.file.Text.Slice(whole)
+	m := distributeWords.FindStringSubmatchIndex(text)
 	if m == nil {
-		return source.Span{}, ""
+		return source.Span{}, "", ""
 	}
-	at = source.Span{Start: at.Start + m[2], End: at.Start + m[3]}
-	return at, w.file.Text.Slice(at)
+	at, words = source.Span{Start: whole.Start + m[2], End: whole.Start + m[3]}, text[m[2]:m[3]]
+	alone := func(d lower.Distribute) bool { return d.At != found[0].At || d.Target == found[0].Target }
+	if !slices.ContainsFunc(w.Directives, func(d lower.Distribute) bool { return !alone(d) }) {
+		return at, words, ""
+	}
+	head, names, listed := strings.Cut(words, "::")
+	others := slices.DeleteFunc(strings.Split(names, ","), func(x string) bool { return strings.EqualFold(strings.TrimSpace(x), s.Name) })
+	if !listed {
+		return source.Span{}, "", ""
+	}
+	return at, words, head + "::" + strings.Join(others, ",") + "\n" + text[:m[2]]
 }
 
 // asks are the strided references of an assignment to other mapped arrays of the unit.
 func (w *loopWriter) asks(a *program.Assign) []strided {
 	var out []strided
+	stored := subscriptsOf(a.LHS)
 	program.Walk(a.RHS, func(x program.Expr) bool {
 		r, is := x.(*program.Ref)
-		if !is || !r.IsElement() || r.Sym == a.LHS.Sym || len(r.Subs) != len(a.LHS.Subs) {
+		if !is || r.Sym == a.LHS.Sym || r.Sym.Rank() != len(stored) {
 			return true
 		}
 		if _, mapped := w.Layouts[r.Sym]; !mapped {
 			return true
 		}
 		f, steps := strided{to: r.Sym}, false
-		for d, s := range r.Subs {
-			index, stored, ok := plainIndex(a.LHS.Subs[d].Lo)
-			stride, offset, linear := linearIn(s.Lo, index)
-			if !ok || !linear || stride < 1 {
+		for d, s := range subscriptsOf(r) {
+			name, stride, offset, ok := follows(stored[d], s, d)
+			if !ok || stride < 1 || slices.Contains(f.names, name) {
 				return true
 			}
 			steps = steps || stride > 1
-			f.stride, f.offsets = append(f.stride, stride), append(f.offsets, offset-stride*stored)
+			f.names, f.stride, f.offsets = append(f.names, name), append(f.stride, stride), append(f.offsets, offset)
 		}
 		if steps {
 			out = append(out, f)
@@ -105,6 +117,49 @@ func (w *loopWriter) asks(a *program.Assign) []strided {
 		return true
 	})
 	return out
+}
+
+// subscriptsOf are those of a reference; of a whole array, all of each dimension. Sections have
+// a lower bound.
+func subscriptsOf(r *program.Ref) []program.Subscript {
+	out := slices.Clone(r.Subs)
+	if len(out) == 0 {
+		out = slices.Repeat([]program.Subscript{{Triplet: true}}, r.Sym.Rank())
+	}
+	for d := range out {
+		if out[d].Triplet && out[d].Lo == nil {
+			out[d].Lo = r.Sym.Dims[d].Lower
+		}
+	}
+	return out
+}
+
+// follows is how a subscript follows the one with which is stored, in some dimension: as
+// stride*i + offset, i being that. Sections follow each other element by element.
+func follows(stored, read program.Subscript, dim int) (name string, stride, offset int64, ok bool) {
+	if !stored.Triplet {
+		index, off, plain := plainIndex(stored.Lo)
+		stride, offset, ok = linearIn(read.Lo, index)
+		if !plain || !ok || read.Triplet {
+			return "", 0, 0, false
+		}
+		return index.Name, stride, offset - stride*off, true
+	}
+	first, step, known := section(stored)
+	from, stride, ok := section(read)
+	return "ijklmno"[dim : dim+1], stride, from - stride*first, known && ok && step == 1 && read.Triplet
+}
+
+// section is where a section begins and its stride, where both are constant.
+func section(s program.Subscript) (first, step int64, ok bool) {
+	if !s.Triplet {
+		return 0, 0, false
+	}
+	first, ok = program.ConstInt(s.Lo, nil)
+	if step = 1; ok && s.Stride != nil {
+		step, ok = program.ConstInt(s.Stride, nil)
+	}
+	return first, step, ok
 }
 
 // plainIndex is a subscript i, or i plus or minus a constant.
@@ -143,13 +198,10 @@ func linearIn(e program.Expr, index *program.Symbol) (stride, offset int64, ok b
 	return 0, 0, false
 }
 
-// directive aligns the array of a reference so, in the case of the words that it replaces.
-func (f strided) directive(r *program.Ref, words string) string {
-	var own, theirs []string
-	for d, s := range r.Subs {
-		index, _, _ := plainIndex(s.Lo)
-		own = append(own, index.Name)
-		text := index.Name
+// directive aligns an array so, in the case of the words that it replaces.
+func (f strided) directive(s *program.Symbol, words string) string {
+	var theirs []string
+	for d, text := range f.names {
 		if f.stride[d] > 1 {
 			text = fmt.Sprintf("%d*%s", f.stride[d], text)
 		}
@@ -162,5 +214,5 @@ func (f strided) directive(r *program.Ref, words string) string {
 	if strings.HasPrefix(words, "d") {
 		align, with = "align", "with"
 	}
-	return fmt.Sprintf("%s %s(%s) %s %s(%s)", align, r.Sym.Name, strings.Join(own, ","), with, f.to.Name, strings.Join(theirs, ","))
+	return fmt.Sprintf("%s %s(%s) %s %s(%s)", align, s.Name, strings.Join(f.names, ","), with, f.to.Name, strings.Join(theirs, ","))
 }

@@ -91,3 +91,43 @@ func TestStridedAlignmentIsOffered(t *testing.T) {
 		}
 	}
 }
+
+// So do assignments of sections and of whole arrays; a directive that maps other arrays too keeps
+// these.
+func TestStridedAlignmentsOfSections(t *testing.T) {
+	for _, c := range []struct{ directive, statement, label, written string }{
+		{"DISTRIBUTE coarse(CYCLIC)", "coarse = fine(2:2*n:2)", "ALIGN coarse(i) WITH fine(2*i)", ""},
+		{"DISTRIBUTE coarse(CYCLIC)", "coarse(:) = 2.0*fine(1:2*n-1:2)", "ALIGN coarse(i) WITH fine(2*i-1)", ""},
+		{"DISTRIBUTE coarse(CYCLIC)", "coarse(3:n) = fine(0:3*(n-3):3)", "ALIGN coarse(i) WITH fine(3*i-9)", ""},
+		{"DISTRIBUTE coarse(CYCLIC)", "coarse(1:n:2) = fine(2:2*n:4)", "", ""},
+		{"DISTRIBUTE coarse(CYCLIC)", "coarse(1:n) = fine(0:n-1)", "", ""},
+		{"DISTRIBUTE (CYCLIC) :: more, coarse, other", "coarse = fine(2:2*n:2)", "ALIGN coarse(i) WITH fine(2*i)", "!HPF$ DISTRIBUTE (CYCLIC) :: more, other\n!HPF$ ALIGN coarse(i) WITH fine(2*i)\n"},
+		{"DISTRIBUTE (*,CYCLIC) :: coarse2, other2", "coarse2 = fine2(:,2:2*n:2)", "ALIGN coarse2(i,j) WITH fine2(i,2*j)", "!HPF$ DISTRIBUTE (*,CYCLIC) :: other2\n!HPF$ ALIGN coarse2(i,j) WITH fine2(i,2*j)\n"},
+		{"DISTRIBUTE (*,CYCLIC) :: coarse2, other2", "coarse2(j,:) = fine2(j,2:2*n:2)", "", ""},
+	} {
+		t.Run(c.directive+c.statement, func(t *testing.T) {
+			text := "program p\ninteger, parameter :: n = 400\ninteger :: j = 1\nreal :: fine(0:3*n), coarse(n), more(n), other(n), fine2(4,2*n), coarse2(4,n), other2(4,n)\n!HPF$ PROCESSORS q(8)\n!HPF$ DISTRIBUTE fine(BLOCK)\n!HPF$ DISTRIBUTE fine2(*,BLOCK)\n!HPF$ " + c.directive + "\n" + c.statement + "\nmore = other\nother2 = 1\nend program\n"
+			snap := snapshot("/w/p.f90", text)
+			s, err := searched(context.Background(), snap, "/w/p.f90", settings.Settings{Machine: "cluster"}, Effort{Predictions: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			w := loopWriter{placed: s.times.units[0], program: s.program}
+			var got []string
+			for _, x := range w.all(func(int, int) float64 { return 1 }) {
+				got = append(got, x.label)
+				promised(t, snap, s, edited{x.label, x.changes(), nil, false})
+				changed, err := s.changed(x.changes())
+				if err != nil {
+					t.Fatal(err)
+				}
+				if f, err := changed.File("/w/p.f90"); err != nil || !strings.Contains(f.Text.String(), c.written) {
+					t.Errorf("%v: %s", err, f.Text.String())
+				}
+			}
+			if strings.Join(got, ";") != c.label {
+				t.Errorf("%q", got)
+			}
+		})
+	}
+}
