@@ -72,10 +72,14 @@ func (w *ownValues) scalarCode(s program.Stmt) (read []fact, follows bool) {
 
 // leftByLoop is what a loop leaves in the scalars that it computes.
 func (w *ownValues) leftByLoop(s program.Stmt) []fact {
-	if _, loop := s.(*program.Do); loop {
-		return w.computed(s)
+	loop, ok := s.(*program.Do)
+	if !ok {
+		return nil
 	}
-	return nil
+	if left := w.computed(s); len(left) > 0 {
+		return left
+	}
+	return w.accumulated(loop)
 }
 
 // computesScalars reports whether a statement, with those in it, computes scalars from
