@@ -38,6 +38,14 @@ func TestOwnersThroughLocals(t *testing.T) {
 		{"int j2 = i; for( e :- :5 ) { c = 0.0; j2++; } y[j2] = c;", "store@all store@all plus@all store@all store@((i + 5) mod P_q)"},
 		{"int d = 1; int l = 0; while( d < 64 ) { d *= 2; l++; } y[l] = c;", "store@all store@all less@all times@all store@all plus@all store@all store@(6 mod P_q)"},
 		{"int j2 = i; int d = 1; for( e :- :5 ) { j2 += d; d = 2; } y[j2] = c;", "store@all store@all plus@all store@all store@all store@(((i + j) + k) mod P_q)"},
+		// in whatever order, and where none or all of them do
+		{"int j2 = i; foreach( e :- :5 ) j2 += 2; y[j2] = c;", "store@all plus@all store@all store@((i + 10) mod P_q)"},
+		{"int j2 = i; foreach( e :- :5 ) { y[j2] = c; j2++; }", "store@all store@((((e_0 + i) + j) + k) mod P_q) plus@all store@all"},
+		{"int j2 = i; foreach( e :- :5 ) if( n > 4 ) j2++; y[j2] = c;", "store@all greater@all plus@all store@all store@((i + 5) mod P_q)"},
+		{"int j2 = i; foreach( e :- :5 ) if( n > 4 ) { if( n > 400 ) j2++; } y[j2] = c;", "store@all greater@all greater@all plus@all store@all store@(i mod P_q)"},
+		{"int j2 = i; for( e :- :5 ) if( n < 4 ) c = 0.0; else j2 += 3; y[j2] = c;", "store@all less@all store@all plus@all store@all store@((i + 15) mod P_q)"},
+		{"int j2 = i; foreach( e :- :5 ) if( e > 2 ) j2++; y[j2] = c;", "store@all greater@all plus@all store@all store@(((i + j) + k) mod P_q)"},
+		{"int j2 = i; int d = n; for( e :- :5 ) { if( d > 2 ) j2++; d = 0; } y[j2] = c;", "store@all store@all greater@all plus@all store@all store@all store@(((i + j) + k) mod P_q)"},
 		// vectors
 		{"[int^2] v = [i,j]; m@v = c;", "store@all store@(j div 16)"},
 		{"[int^2] v = [i,j]; m@(v+[1,0]) = c;", "store@all store@(j div 16) plus@(j div 16)"},

@@ -23,8 +23,9 @@ func (m *worker) cardinalities(s *spar.Loop, with []*progression) *Loop {
 		}
 		m.cards(s, s.Cards, true, func(l *Loop) {
 			if len(s.Cards) == 1 {
-				only = l
-				m.begin(with, l)
+				if only = l; s.Word == "for" {
+					m.begin(with, l)
+				}
 			}
 		})
 	})

@@ -17,6 +17,7 @@ type progression struct {
 	by      int64
 	early   bool // v changes in the condition: while (c-- > 0)
 	square  bool // the condition compares v*v: while (c*c < n)
+	when    symbolic.Expr // 1 where the iterations change v, 0 where none does; none where they do
 	first   symbolic.Expr
 	count   symbolic.Expr
 	current symbolic.Expr // where the body begins

@@ -8,6 +8,9 @@ import (
 
 // after is what n iterations make of a value of the variable.
 func (t *progression) after(a *symbolic.Arena, value, n symbolic.Expr) symbolic.Expr {
+	if t.when != 0 {
+		n = a.Mul(n, t.when)
+	}
 	switch t.way {
 	case "+":
 		return a.Add(value, a.Mul(a.Int(t.by), n))

@@ -82,10 +82,7 @@ func (m *worker) unmarked(s spar.Stmt, group *Statement) {
 	case *spar.If:
 		m.branch(s)
 	case *spar.Loop:
-		var with []*progression
-		if s.Word == "for" {
-			with = m.inductions(s.Body, nil)
-		}
+		with := m.inductions(s, s.Body, nil)
 		m.forget(s.Body)
 		l := m.cardinalities(s, with)
 		m.forget(s.Body)

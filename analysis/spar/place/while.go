@@ -9,7 +9,7 @@ import (
 // or the one variable that its condition follows.
 func (m *worker) while(s *spar.While) {
 	var t *progression
-	with := m.inductions(s.Body, []spar.Expr{s.Cond})
+	with := m.inductions(s, s.Body, []spar.Expr{s.Cond})
 	if !bounded(s) {
 		t = m.progressionOf(s.Cond, s.Body, nil)
 	}
@@ -87,7 +87,7 @@ func (m *worker) javaFor(s *spar.For) {
 		for _, i := range s.Init {
 			m.statement(i)
 		}
-		with = m.inductions(s.Body, append([]spar.Expr{s.Cond}, s.Step...))
+		with = m.inductions(s, s.Body, append([]spar.Expr{s.Cond}, s.Step...))
 		l = m.counting(s)
 		if l == nil && s.Cond != nil && !bounded(s) {
 			t = m.progressionOf(s.Cond, s.Body, s.Step)
