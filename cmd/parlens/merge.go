@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -40,7 +41,7 @@ func newMerge(env environment) *cobra.Command {
 
 // merged are the lines of all shards, by their point.
 type merged struct {
-	header string
+	header string // of CSV; "" of JSON
 	points map[int]string
 }
 
@@ -60,17 +61,21 @@ func (m *merged) read(file string) error {
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, maxPointLine)
 	for n := 1; lines.Scan(); n++ {
-		line := lines.Text()
-		if n == 1 && strings.HasPrefix(line, "point,") {
-			if m.header != "" && m.header != line {
-				return fmt.Errorf("its columns are not those of the files before")
+		line, header := lines.Text(), ""
+		if n == 1 {
+			if strings.HasPrefix(line, "point,") {
+				header = line
 			}
-			m.header = line
-			continue
+			if m.header != header && (m.header != "" || len(m.points) > 0) {
+				return errors.New("its columns are not those of the files before")
+			}
+			if m.header = header; header != "" {
+				continue
+			}
 		}
-		point, err := pointIn(line)
-		if err != nil {
-			return fmt.Errorf("line %d is no point of a sweep: %w", n, err)
+		point, ok := m.pointIn(line)
+		if !ok {
+			return fmt.Errorf("line %d is no point of a sweep", n)
 		}
 		if _, twice := m.points[point]; twice {
 			return fmt.Errorf("line %d: point %d is there twice", n, point)
@@ -80,23 +85,28 @@ func (m *merged) read(file string) error {
 	return lines.Err()
 }
 
-// pointIn is the place of a line of JSON or CSV among all points.
-func pointIn(line string) (int, error) {
-	if !strings.HasPrefix(line, "{") {
-		first, _, _ := strings.Cut(line, ",")
-		return strconv.Atoi(first)
+// pointIn is the place of a line of JSON or CSV among all points; not ok for what is none, or
+// was cut.
+func (m *merged) pointIn(line string) (point int, ok bool) {
+	if m.header == "" {
+		p := struct{ Point *int }{}
+		if err := json.Unmarshal([]byte(line), &p); err != nil || p.Point == nil {
+			return 0, false
+		}
+		return *p.Point, true
 	}
-	p := struct{ Point *int }{}
-	if err := json.Unmarshal([]byte(line), &p); err != nil {
-		return 0, err
+	fields, err := csv.NewReader(strings.NewReader(line)).Read()
+	if err != nil || len(fields) != 1+strings.Count(m.header, ",") {
+		return 0, false
 	}
-	if p.Point == nil {
-		return 0, fmt.Errorf("it has no field point")
-	}
-	return *p.Point, nil
+	point, err = strconv.Atoi(fields[0])
+	return point, err == nil
 }
 
 func (m *merged) write(env environment) error {
+	if len(m.points) == 0 {
+		return errors.New("there is no point of a sweep in the files")
+	}
 	out := bufio.NewWriter(env.out)
 	if m.header != "" {
 		fmt.Fprintln(out, m.header)

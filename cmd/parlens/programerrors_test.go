@@ -16,7 +16,7 @@ func TestTimesOfWrongPrograms(t *testing.T) {
 	putFiles(t, root, map[string]string{
 		"right.f90": program("", "1.0"), "syntax.f90": program("", "((i"), "lacking.f90": program("  include 'absent.h'\n", "1.0"),
 		"remote.f90": "program a\n  real :: x(100), y(100)\n  integer :: i\n!$xmp nodes p(4)\n!$xmp template t(100)\n!$xmp distribute t(cyclic) onto p\n!$xmp align (i) with t(i) :: x, y\n!$xmp shadow x(1)\n!$xmp reflect (x)\n!$xmp loop on t(i)\n  do i = 2, 100\n    y(i) = x(i-1)\n  end do\nend program\n",
-		"b.toml": "[[budget]]\nunit = \"a\"\ntime = \"1 s\"\n",
+		"b.toml":     "[[budget]]\nunit = \"a\"\ntime = \"1 s\"\n",
 	})
 	commands := []string{
 		"predict FILE --unit a", "whatif FILE --over P=1,2", "compare FILE right.f90", "trace FILE", "advise FILE", "diff right.f90 FILE", "check FILE --budget b.toml",

@@ -42,6 +42,37 @@ func TestShardsJoinToTheWhole(t *testing.T) {
 	}
 }
 
+// What is no shard of the same sweep, or was cut, is said, and nothing is written.
+func TestFilesThatDoNotJoin(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	const header, first = "point,P,unit,time_s\n", "0,1,pi,0.5\n"
+	putFiles(t, dir, map[string]string{
+		"first.csv": header + first, "second.csv": header + "1,2,pi,0.25\n", "cut.csv": header + "1,2,p", "header.csv": header, "other.csv": "point,n,unit,time_s\n1,2,pi,0.25\n",
+		"second.json": "{\"point\":1}\n", "cut.json": "{\"poi", "first.json": "{\"point\":0}\n", "empty": "", "text": "program types\n",
+	})
+	for _, c := range []struct{ files, says, out string }{
+		{"first.csv second.csv", "", header + first + "1,2,pi,0.25\n"},
+		{"empty second.json first.json", "", "{\"point\":0}\n{\"point\":1}\n"},
+		{"first.csv header.csv empty", "", header + first},
+		{"first.csv second.json", "second.json: its columns are not those", ""},
+		{"first.json second.csv", "second.csv: its columns are not those", ""},
+		{"first.csv other.csv", "other.csv: its columns are not those", ""},
+		{"first.csv cut.csv", "cut.csv: line 2 is no point", ""},
+		{"first.json cut.json", "cut.json: line 1 is no point", ""},
+		{"text", "text: line 1 is no point of a sweep\n", ""},
+		{"empty", "there is no point of a sweep", ""},
+		{"header.csv", "there is no point of a sweep", ""},
+	} {
+		t.Run(c.files, func(t *testing.T) {
+			got := command(append([]string{"merge"}, strings.Fields(c.files)...)...)
+			if got.out != c.out || !strings.Contains(got.err, c.says) || (got.status == predicted) != (c.says == "") {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+}
+
 // A name that nothing rests on is named, beside the points; one that changes them is not.
 func TestWhatifOverNothing(t *testing.T) {
 	for _, c := range []struct{ over, names string }{
