@@ -21,6 +21,7 @@ type Advice struct {
 	Proposals []Proposal // fastest first, slower ones than the present at the end
 	Loops     []Proposal // loops written otherwise with the present mapping, as far as that is a gain, fastest first
 	Tried     int        // mappings, each predicted in full
+	Ended     int        // of them, those whose prediction ended when they had taken several times as long as the fastest
 	Exhausted bool       // the budget ended before nothing was left to improve
 	Groups    []plan.Group
 	Scaling   []Scale  // of the best mapping, where Effort asks for it
@@ -118,7 +119,7 @@ func Advise(ctx context.Context, snap *workspace.Snapshot, path string, s settin
 		return nil, err
 	}
 	g, now := search.goal, search.now
-	a := &Advice{Unit: g.unit, Kind: g.kind, Before: g.result(now), Tried: len(search.order), Exhausted: search.exhausted || search.budget == 0, Groups: search.program.Groups, Gap: search.gap, Left: search.left(), Sample: search.sample}
+	a := &Advice{Unit: g.unit, Kind: g.kind, Before: g.result(now), Tried: len(search.order), Ended: search.ended(), Exhausted: search.exhausted || search.budget == 0, Groups: search.program.Groups, Gap: search.gap, Left: search.left(), Sample: search.sample}
 	for _, t := range search.best() {
 		same := t.plan.Key() == search.program.Now().Key() && t.moves == nil && t.time >= now.time*(1-slight)
 		if len(t.changes) > 0 && !same && (len(a.Proposals) < e.Most || t.moves != nil) {

@@ -1,5 +1,7 @@
 package advise
 
+import "github.com/parlens/parlens/analysis/effort"
+
 // A mapping that is slow as a whole may still be the best for one of several phases. Where
 // one phase takes nearly all the time, what is slower than the best is of no use, and its
 // prediction ends when that is known.
@@ -42,4 +44,15 @@ func (s *search) fastestNow() *trial {
 		}
 	}
 	return best
+}
+
+// ended is how many mappings took longer than is of use.
+func (s *search) ended() int {
+	n := 0
+	for _, t := range s.order {
+		if !t.ok && t.why == effort.ErrTooLong.Error() {
+			n++
+		}
+	}
+	return n
 }

@@ -19,7 +19,11 @@ func (a *advised) text(env environment) error {
 	case len(a.Groups) == 0:
 		fmt.Fprintln(w, "  it has no array that a directive could map")
 	case len(faster) == 0:
-		fmt.Fprintf(w, "  none of the %d mappings that were tried is faster\n", a.Tried)
+		fmt.Fprintf(w, "  none of the %d mappings that were tried is faster", a.Tried)
+		if a.Ended > 0 {
+			fmt.Fprintf(w, ", %d take several times as long", a.Ended)
+		}
+		fmt.Fprintln(w)
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, p := range a.Proposals {
