@@ -11,7 +11,8 @@ import (
 // those of the procedures that it calls.
 type Effects struct {
 	Kept        map[string]bool     // dummies that no statement changes
-	HandedOn    []HandedOn          // dummies that no statement changes but calls, which may keep them
+	HandedOn    []HandedOn          // dummies that no statement changes as a whole but calls, which may keep them
+	Otherwise   map[string][]string // of these the components that other statements change
 	Parts       map[string][]string // of dummies of a derived type the components that statements change ("%grid%n"), "" for all
 	Ignored     map[string]bool     // scalar dummies whose values at the beginning no statement reads
 	Leaves      bool                // a statement gives an integer scalar that callers see a value

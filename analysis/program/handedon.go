@@ -1,6 +1,9 @@
 package program
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // HandedOn is a dummy in an argument of a CALL.
 type HandedOn struct {
@@ -19,12 +22,15 @@ func (e *effects) gives(v *Symbol, to HandedOn) {
 	e.changes(v)
 }
 
-// handsOn ends the reading: of the dummies that calls get those are left which nothing else
-// changes. They are none of [Effects.Kept], which knows no other procedure.
+// handsOn ends the reading: of the dummies that calls get those are left of which nothing else
+// changes all. Here they are changed by the calls: [Effects.Kept] knows no other procedure.
 func (e *effects) handsOn() {
+	e.Otherwise = map[string][]string{}
 	for _, x := range e.given {
-		if e.Kept[x.Dummy] {
+		parts, structure := e.Parts[x.Dummy]
+		if e.Kept[x.Dummy] || structure && !slices.Contains(parts, "") {
 			e.HandedOn = append(e.HandedOn, x)
+			e.Otherwise[x.Dummy] = slices.Clone(parts)
 		}
 	}
 	for _, x := range e.given {
@@ -32,19 +38,23 @@ func (e *effects) handsOn() {
 	}
 }
 
-// KeptBy returns the dummies that a unit never changes, where keeps tells whether the procedures that
-// it calls change what they get.
-func (e *Effects) KeptBy(keeps func(HandedOn) bool) []string {
-	var out []string
-	for name := range e.Kept {
-		out = append(out, name)
-	}
+// ChangedBy returns the dummies that a unit never changes, and of those of a derived type the
+// components that it may change, where changed tells the same of what the procedures that it calls
+// get: none, some, or all ("").
+func (e *Effects) ChangedBy(changed func(HandedOn) []string) (kept map[string]bool, parts map[string][]string) {
+	kept, parts = maps.Clone(e.Kept), maps.Clone(e.Parts)
+	all := maps.Clone(e.Otherwise)
 	for _, x := range e.HandedOn {
-		others := slices.ContainsFunc(e.HandedOn, func(y HandedOn) bool { return y.Dummy == x.Dummy && !keeps(y) })
-		if !others && !slices.Contains(out, x.Dummy) {
-			out = append(out, x.Dummy)
+		all[x.Dummy] = slices.Concat(all[x.Dummy], changed(x))
+	}
+	for dummy, list := range all {
+		slices.Sort(list)
+		if _, structure := parts[dummy]; structure {
+			parts[dummy] = slices.Compact(list)
+		}
+		if len(list) == 0 {
+			kept[dummy] = true
 		}
 	}
-	slices.Sort(out)
-	return out
+	return kept, parts
 }

@@ -3,7 +3,6 @@ package evaluate
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/parlens/parlens/analysis/aag"
 	"github.com/parlens/parlens/analysis/comm"
@@ -48,7 +47,7 @@ type shownKey struct {
 	left                  string // digest of what the procedures that it calls leave in scalars
 	stored                string // what it may change of shared variables
 	touched               string // digest of what the procedures that it hands arrays on to touch
-	kept                  string // the dummies that neither it nor what it calls changes, with spaces between
+	changes               string // digest of what it, or what it calls, changes of its dummies
 }
 
 // summary is what callers see, and a digest of it.
@@ -64,11 +63,14 @@ type shownFrom struct {
 	unit   *lower.Unit
 	see    func(name string) (*comm.Procedure, string)
 	stored stored
+	kept   map[string]bool
+	parts  map[string][]string
 }
 
 func (p *procedure) show(known *memo.Table, closed, passes bool) {
-	key := shownKey{p.unit.Unit, closed, passes, p.alone, p.ends(), p.processors(), p.leftBelow(), fmt.Sprint(p.stored), p.touchedBelow(), strings.Join(p.unit.Effects().KeptBy(p.keepsBelow), " ")}
-	s := memo.GetFrom(known, key, shownFrom{p.unit, p.below, p.stored}, shownKey.summarise)
+	kept, parts := p.unit.Effects().ChangedBy(p.changedBelow)
+	key := shownKey{p.unit.Unit, closed, passes, p.alone, p.ends(), p.processors(), p.leftBelow(), fmt.Sprint(p.stored), p.touchedBelow(), fmt.Sprint(kept, parts)}
+	s := memo.GetFrom(known, key, shownFrom{p.unit, p.below, p.stored, kept, parts}, shownKey.summarise)
 	p.shown, p.digest, p.left, p.touches = s.procedure, s.digest, s.left, s.touches
 }
 
@@ -80,12 +82,9 @@ func (k shownKey) summarise(from shownFrom) summary {
 	e := u.Effects()
 	out := &comm.Procedure{
 		Unit: u.Unit, Layouts: u.Layouts, Grid: u.Grid, Arena: u.Arena, Values: constants(u), Described: u.Described,
-		Kept: map[string]bool{}, Parts: e.Parts, Ignored: e.Ignored, Sections: scalarize.HandedOn(e.Sections, from.see), Targets: e.Targets, Statements: e.Statements, Formula: e.Formula, Modes: e.Modes,
+		Kept: from.kept, Parts: from.parts, Ignored: e.Ignored, Sections: scalarize.HandedOn(e.Sections, from.see), Targets: e.Targets, Statements: e.Statements, Formula: e.Formula, Modes: e.Modes,
 		Processors: k.processors, Closed: k.closed && k.alone, Extrinsic: u.Extrinsic, Passes: k.passes, Ends: k.ends, Stored: from.stored.shared, Known: !from.stored.any, Stateful: from.stored.stateful, Untouched: map[*program.Symbol]bool{},
 		Followers: map[*program.Symbol]comm.Follower{},
-	}
-	for _, name := range strings.Fields(k.kept) {
-		out.Kept[name] = true
 	}
 	if k.closed {
 		for _, s := range e.Untouched {
@@ -124,14 +123,23 @@ func (p *procedure) below(name string) (*comm.Procedure, string) {
 	return nil, "its source is not known here"
 }
 
-// keepsBelow reports whether a procedure that this one calls never changes a dummy that it is given.
-func (p *procedure) keepsBelow(x program.HandedOn) bool {
+// changedBelow returns the components that a procedure which this one calls may change of a dummy
+// that it is given: none, or "" for all.
+func (p *procedure) changedBelow(x program.HandedOn) []string {
+	all := []string{""}
 	inner, _ := p.below(x.Procedure)
 	if inner == nil {
-		return false
+		return all
 	}
-	d := inner.Unit.DummyOf(x.Keyword, x.Place)
-	return d != nil && inner.Keeps(d)
+	switch d := inner.Unit.DummyOf(x.Keyword, x.Place); {
+	case d == nil || d.Intent == "out":
+		return all
+	case inner.Keeps(d):
+		return nil
+	case len(inner.Parts[d.Name]) > 0:
+		return inner.Parts[d.Name]
+	}
+	return all
 }
 
 // leftBelow is equal where what this procedure calls leaves the same in scalars.

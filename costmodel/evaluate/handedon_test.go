@@ -42,3 +42,42 @@ func TestDummiesThatAreHandedOn(t *testing.T) {
 		})
 	}
 }
+
+// So does a component of a structure that no procedure below changes: 500 elements are sent, which the
+// program gives f%n, and not where one below gives it another value.
+func TestComponentsThatAreHandedOn(t *testing.T) {
+	const head = "module m\nuse mpi\ntype field\ninteger n, k\nreal, allocatable :: d(:)\nend type\ninteger me, np, e, st(MPI_STATUS_SIZE)\ncontains\n" +
+		"subroutine start(f)\ntype(field), intent(out) :: f\ncall mpi_init(e)\ncall mpi_comm_rank(mpi_comm_world, me, e)\ncall mpi_comm_size(mpi_comm_world, np, e)\nf%n = 500\nallocate(f%d(f%n))\nend subroutine\n"
+	const tail = "end module\nprogram p\nuse m\ntype(field) f\ninteger it\ncall start(f)\ndo it = 1, 10\ncall step(f)\nend do\nend program\n"
+	const send = "real b(1000)\nf%d = 1.0\ncall mpi_sendrecv(f%d, f%n, mpi_real, mod(me+1, np), 1, b, 1000, mpi_real, mod(me-1+np, np), 1, mpi_comm_world, st, e)\n"
+	for _, c := range []struct {
+		name, step, halo string
+		known            bool
+	}{
+		{"nothing but what it has is changed", "call halo(f)\n", "", true},
+		{"another component is changed", "f%k = f%k + 1\ncall halo(f)\n", "", true},
+		{"it is changed below", "call halo(f)\n", "f%n = f%n/2 + 1\n", false},
+		{"it is changed here", "call halo(f)\nf%n = f%n/2 + 1\n", "", false},
+		{"nobody knows", "call unknown(f)\ncall halo(f)\n", "", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := head + "subroutine step(f)\ntype(field) f\n" + c.step + "end subroutine\nsubroutine halo(f)\ntype(field) f\n" + send + c.halo + "end subroutine\n" + tail
+			sent := 0.0
+			for _, u := range reportOf(t, "x.f90", text, settings.Settings{Procs: 16}).Units {
+				if u.Name != "halo" {
+					continue
+				}
+				for _, l := range u.Lines {
+					for _, m := range l.Comms {
+						if m.Kind == "send" {
+							sent += m.Elements
+						}
+					}
+				}
+			}
+			if (sent == 500) != c.known {
+				t.Errorf("%g elements", sent)
+			}
+		})
+	}
+}
