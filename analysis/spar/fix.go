@@ -9,6 +9,9 @@ import (
 // misspelt marks pragmas that are named almost like a known one.
 const misspelt = "spar-pragma-name"
 
+// BareVariable marks variables in the values of pragmas that lack their @.
+const BareVariable = "spar-variable"
+
 // known warns of a pragma whose name is nearly that of a known one. Others are
 // left alone: a pragma may be for another tool.
 func (p *parser) known(x *Pragma) {
@@ -31,6 +34,9 @@ func (f *File) Fixes(d source.Diagnostic) []source.Fix {
 	switch d.Code {
 	case misspelt:
 		return f.respell(d.Span, spelled(pragmaWords))
+	case BareVariable:
+		at := source.Span{Start: d.Span.Start, End: d.Span.Start}
+		return []source.Fix{{Title: "Change " + f.Text.String()[d.Span.Start:d.Span.End] + " to the variable", Preferred: true, Edits: []source.Edit{{Span: at, New: "@"}}}}
 	case "spar-map", "spar-pamela", "spar-pragma":
 		return f.respell(d.Span, append(append(spelled(mapWords), spelled(modelWords)...), f.declared()...))
 	case "spar-processors":

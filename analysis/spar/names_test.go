@@ -172,6 +172,12 @@ func TestFixes(t *testing.T) {
 	if len(fixes) != 1 || fixes[0].Edits[0].New != "block" || g.Text.Slice(fixes[0].Edits[0].Span) != "blok" {
 		t.Errorf("fixes of a map: %+v", fixes)
 	}
+	h := Parse(source.NewText("class c { void f() { foreach( i :- :4 ) <$ on = P[(cyclic i)] $> ; } }"))
+	at = strings.Index(h.Text.String(), "i)]")
+	fixes = h.Fixes(source.Diagnostic{Code: BareVariable, Span: source.Span{Start: at, End: at + 1}})
+	if len(fixes) != 1 || fixes[0].Edits[0] != (source.Edit{Span: source.Span{Start: at, End: at}, New: "@"}) {
+		t.Errorf("fixes of a variable: %+v", fixes)
+	}
 }
 
 // Names are looked up in broken text without a fault, and what is found has

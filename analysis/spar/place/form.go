@@ -2,6 +2,7 @@ package place
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,6 +26,7 @@ func (b *builder) formNumber(f *spar.Form, with map[string]symbolic.Expr) symbol
 		if e, ok := with[f.Text]; ok {
 			return e
 		}
+		b.meant(f, b.here)
 		return a.Sym(f.Text, symbolic.Index)
 	case spar.VarForm:
 		if v := b.here.find(f.Text); v != nil {
@@ -35,6 +37,15 @@ func (b *builder) formNumber(f *spar.Form, with map[string]symbolic.Expr) symbol
 		return b.formList(f, with)
 	}
 	return b.badForm(f, "a number is wanted here")
+}
+
+// meant reports a name of the model that nothing defines in the program, while a variable of the
+// program is called so.
+func (b *builder) meant(f *spar.Form, s *scope) {
+	defined := slices.ContainsFunc(b.numerics, func(n Numeric) bool { return n.Name == f.Text })
+	if s != nil && !defined && !b.local[f.Text] && s.find(f.Text) != nil {
+		b.report(f.Span, source.Error, spar.BareVariable, fmt.Sprintf("%s is a name of the model here, which nothing defines: the variable is @%s", f.Text, f.Text))
+	}
 }
 
 func (b *builder) badForm(f *spar.Form, why string) symbolic.Expr {
@@ -112,6 +123,7 @@ func (b *builder) formula(f *spar.Form, s *scope) notation.Node {
 		}
 		return notation.Int(0)
 	case spar.SymbolForm:
+		b.meant(f, s)
 		return notation.Sym(f.Text)
 	case spar.VarForm:
 		v := s.find(f.Text)

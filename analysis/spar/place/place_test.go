@@ -270,6 +270,8 @@ func TestMessages(t *testing.T) {
 		{`class a { void main() { <$ Pamela = (cost (1 / 0)) $> ; for( i :- 0 : 3 : 0 ) ; } }`, "spar-stride"},
 		{`class a { void main() { <$ Pamela = what $> ; } }`, "spar-pamela"},
 		{`class a { void main() { <$ Pamela = (cost 1 2) $> ; } }`, "spar-pamela"},
+		{`class a { void main() { foreach( i :- :4 ) <$ on = P[(cyclic i)] $> ; } }`, "spar-variable"},
+		{`class a { static int n; void main() { <$ Pamela = (cost n*t) $> ; } }`, "spar-variable"},
 		{`class a { void main() { int k; <$ Pamela = (size) $> k = 1; } }`, "spar-pamela"},
 		{`class a { void main() { int k; <$ Pamela = (size 3) $> k = 1; } }`, "spar-pamela"},
 		{`class a { void main() { <$ Pamela = (value 3) $> while( true ) ; } }`, "spar-pamela"},

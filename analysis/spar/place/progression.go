@@ -15,8 +15,8 @@ type progression struct {
 	bound   spar.Expr
 	way     string // "+", "*" or "/": what an iteration does to v
 	by      int64
-	early   bool // v changes in the condition: while (c-- > 0)
-	square  bool // the condition compares v*v: while (c*c < n)
+	early   bool          // v changes in the condition: while (c-- > 0)
+	square  bool          // the condition compares v*v: while (c*c < n)
 	when    symbolic.Expr // 1 where the iterations change v, 0 where none does; none where they do
 	first   symbolic.Expr
 	count   symbolic.Expr
