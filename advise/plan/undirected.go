@@ -107,10 +107,11 @@ func (p *Program) privates(units []unitOf) map[string]bool {
 }
 
 // spot returns where a directive for an array of a unit can stand, nil for what gets
-// none: scalars, dummies (they take what is passed), small arrays, what has a directive,
-// what another unit declares.
+// none: scalars, dummies (they take what is passed), pointers (their targets are mapped, and
+// directives for themselves are an extension of HPF 2.0, section 8.8), small arrays, what has a
+// directive, what another unit declares.
 func (p *Program) spot(snap *workspace.Snapshot, x *file, u *fortran.Unit, in unitOf, s *program.Symbol) *spot {
-	if s.Rank() == 0 || s.Class != program.Variable || s.Dummy || s == in.Result || s.Declared.Empty() || isComponent(s) || s.Type == program.Character || s.Value != nil {
+	if s.Rank() == 0 || s.Class != program.Variable || s.Dummy || s.Pointer || s == in.Result || s.Declared.Empty() || isComponent(s) || s.Type == program.Character || s.Value != nil {
 		return nil
 	}
 	if _, mapped := in.Layouts[s]; mapped {
