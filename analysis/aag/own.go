@@ -3,6 +3,7 @@ package aag
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
@@ -82,7 +83,9 @@ func (w *ownValues) define(s *program.Symbol, v symbolic.Expr) {
 		return
 	}
 	w.scalars[s] = v
-	if whole, _ := s.PartOf(); whole != nil || w.leaving || w.b.DependsOnProcessor(v) || w.branching() || w.redefined(s) {
+	extent := program.IsExtent(s.Name) && len(w.b.Given) > 0 // what the call gives has no name here
+	component := strings.Contains(s.Name, "%")               // procedures that get the structure have it
+	if whole, _ := s.PartOf(); whole != nil || extent || component || w.leaving || w.b.DependsOnProcessor(v) || w.branching() || w.redefined(s) {
 		w.own(s, v)
 	}
 }

@@ -81,3 +81,23 @@ func TestComponentsThatAreHandedOn(t *testing.T) {
 		})
 	}
 }
+
+// What a procedure allocates has the size that its call gives: 500 elements.
+func TestAllocatedWithWhatIsGiven(t *testing.T) {
+	text := "module m\nuse mpi\ntype field\ninteger n\nend type\ninteger me, np, e, st(MPI_STATUS_SIZE)\nend module\nprogram p\nuse m\ntype(field) f\ninteger it\ncall mpi_init(e)\ncall mpi_comm_rank(mpi_comm_world, me, e)\ncall mpi_comm_size(mpi_comm_world, np, e)\nf%n = 500\n" +
+		"do it = 1, 10\ncall step(f)\nend do\nend program\nsubroutine step(f)\nuse m\ntype(field) f\ncall halo(f)\nend subroutine\n" +
+		"subroutine halo(f)\nuse m\ntype(field) f\nreal, allocatable :: s(:)\nreal b(1000)\nallocate(s(f%n))\ns = 1.0\ncall mpi_sendrecv(s, size(s), mpi_real, mod(me+1, np), 1, b, 1000, mpi_real, mod(me-1+np, np), 1, mpi_comm_world, st, e)\nend subroutine\n"
+	r := reportOf(t, "x.f90", text, settings.Settings{Procs: 16})
+	for _, u := range r.Units {
+		for _, l := range u.Lines {
+			for _, m := range l.Comms {
+				if m.Kind == "send" && m.Elements != 500 {
+					t.Errorf("%g elements", m.Elements)
+				}
+			}
+		}
+		if len(u.Assumed()) > 0 && u.Name == "halo" {
+			t.Errorf("%v are assumed", u.Assumed())
+		}
+	}
+}
