@@ -90,7 +90,7 @@ func (p Parser) ParseUnit(text string) *Tree {
 		return true
 	})
 	b.finish()
-	b.tree.Text = plainText(text, places)
+	b.tree.Text = plainText(text, places, b.tree)
 	return b.tree
 }
 

@@ -48,8 +48,8 @@ type Tree struct {
 	Calls       []string            // what CALL statements call, in order, each once; no procedures of a type
 	Shares      bool                // storage, by COMMON or EQUIVALENCE
 	Expansion   string              // tells which texts have been included, for who expands them
-	Text        string              // without comments, each statement in its line and column
-	Plain       *Tree               // of Text, one for all texts that differ in comments; nil: nobody has made it
+	Text        string              // what costs depend on: without comments, each statement in its line and column
+	Plain       *Tree               // of Text, one for all texts that have the same; nil: it is this one, or nobody has made it
 }
 
 // Renaming is a name by which a unit knows something of a module, other than the module's own.

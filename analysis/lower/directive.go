@@ -141,27 +141,27 @@ func (l *statements) unusedPromise() {
 	l.promise = nil
 }
 
-// quietFragment drops what cannot be known about an included text: which names
-// the including unit declares. Text that is mostly not Fortran gets one
-// message instead of many.
-func (l *statements) quietFragment() {
-	if l.unit.Kind != program.Fragment {
-		return
+// Problems returns all that is wrong with a unit, of which its lowering has found some. Of
+// an included text it leaves out what cannot be known: which names the including unit
+// declares; text that is mostly not Fortran gets one message instead of many.
+func Problems(u *fortran.Unit, found []source.Diagnostic) []source.Diagnostic {
+	all := slices.Concat(u.Tree.Diagnostics, found)
+	if u.Kind != program.Fragment {
+		return all
 	}
-	kept := l.problems[:0]
-	for _, d := range l.problems {
+	all = slices.DeleteFunc(all, func(d source.Diagnostic) bool {
 		switch d.Code {
 		case "unknown-template", "unknown-array", "unknown-processors", "wrong-rank":
-		default:
-			kept = append(kept, d)
+			return true
 		}
-	}
-	l.problems = kept
-	if bad := unread(l.unit.Body); bad > 3 && 2*bad > len(l.unit.Body) {
-		l.problems = []source.Diagnostic{{
-			Span: l.problems[0].Span, Severity: source.Information, Code: "not-understood", Message: "this text does not look like Fortran",
+		return false
+	})
+	if bad := unread(u.Body); bad > 3 && 2*bad > len(u.Body) {
+		return []source.Diagnostic{{
+			Span: all[0].Span, Severity: source.Information, Code: "not-understood", Message: "this text does not look like Fortran",
 		}}
 	}
+	return all
 }
 
 func unread(body []*fortran.Node) int {

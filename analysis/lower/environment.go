@@ -34,13 +34,12 @@ func (e Environment) module(name string) *Interface {
 
 // LowerUnit lowers one unit. It depends on the trees, kinds and names of the
 // unit and its hosts, on the interfaces of the modules that they use, and on
-// no position; places, also those of the diagnostics (syntax included), are
+// no position; places, also those of the diagnostics (see Problems), are
 // relative to the unit. Start and End are copied.
 func (e Environment) LowerUnit(u *fortran.Unit) (*Unit, []source.Diagnostic) {
 	seen := newSight(e)
 	u = seen.environment().completed(u)
 	l := newLowerer(u, seen.environment(), "")
-	l.problems = append(l.problems, u.Tree.Diagnostics...)
 	if len(u.Body) > 0 {
 		l.out.Span = u.Body[0].At
 	}
@@ -55,7 +54,6 @@ func (e Environment) LowerUnit(u *fortran.Unit) (*Unit, []source.Diagnostic) {
 	l.besideMembers()
 	l.keep()
 	l.overlapping()
-	l.statements.quietFragment()
 	seen.from = Environment{}
 	l.out.again = func() *Unit {
 		fresh, _ := seen.again().LowerUnit(u)

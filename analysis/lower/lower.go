@@ -96,7 +96,7 @@ func Lower(parsed *fortran.File) *File {
 	for _, u := range parsed.Units {
 		unit, problems := resolver.Environment(u).LowerUnit(u)
 		f.Units = append(f.Units, unit)
-		for _, d := range problems {
+		for _, d := range Problems(u, problems) {
 			d.Span = d.Span.Shift(u.Start)
 			f.Diagnostics = append(f.Diagnostics, d)
 		}

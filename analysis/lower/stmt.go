@@ -103,11 +103,7 @@ func (l *statements) unread(n *fortran.Node) []program.Stmt {
 	if n.Kind != fortran.Code {
 		return nil
 	}
-	reason := "not understood"
-	if n.Problem != nil {
-		reason = n.Problem.Message
-	}
-	return one(&program.Unmodelled{Node: at(n.Statement), Text: n.Text, Reason: reason})
+	return one(&program.Unmodelled{Node: at(n.Statement), Text: n.Text, Reason: "not understood"})
 }
 
 // simple lowers a statement that is no construct, or the action behind a

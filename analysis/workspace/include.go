@@ -59,11 +59,12 @@ func (e *expander) unit(p fortran.Parser, text string) *fortran.Tree {
 
 func (e *expander) tree(key bareKey, slot treeSlot) *fortran.Tree {
 	e.snapshot.memo.Displace(slot, key, lastVersions)
-	bare := memo.GetFrom(e.snapshot.memo, key, expansion{e, slot}, bareKey.tree)
+	bare := memo.GetFrom(e.snapshot.memo, key, expansion{e, slot, nil}, bareKey.tree)
 	if len(bare.Includes) == 0 {
 		return bare
 	}
-	return e.expanded(bare, key, slot)
+	found, id := e.ofUnit(bare.Includes, key.options)
+	return memo.GetFrom(e.snapshot.memo, treeKey{key, id}, expansion{e, slot, found}, treeKey.tree)
 }
 
 // treeSlot names the trees of the last versions of a unit, those of units that begin with
@@ -88,25 +89,11 @@ type statementMemo = func(string, fortran.Form, func(string, fortran.Form) *fort
 // expansion is what reads a unit, with what its INCLUDE lines bring in.
 type expansion struct {
 	*expander
-	slot treeSlot
+	slot  treeSlot
+	found []*inclusion
 }
 
-func (k bareKey) tree(by expansion) *fortran.Tree {
-	t := fortran.Parser{Options: k.options, Remember: by.parser.Remember}.ParseUnit(k.text)
-	if len(t.Includes) > 0 { // others are asked for
-		return t
-	}
-	return by.withPlain(k, t)
-}
-
-// withPlain completes a new tree of a text by that of the text without comments.
-func (r expansion) withPlain(key bareKey, t *fortran.Tree) *fortran.Tree {
-	if t.Text != key.text {
-		key.text, r.slot.plain = t.Text, true
-		t.Plain = r.tree(key, r.slot)
-	}
-	return t
-}
+func (k bareKey) tree(by expansion) *fortran.Tree { return by.complete(treeKey{bareKey: k}) }
 
 // treeKey is a unit with what tells its included texts from any others.
 type treeKey struct {
@@ -114,28 +101,37 @@ type treeKey struct {
 	includes string
 }
 
-// including is what reads a unit, with what its INCLUDE lines bring in.
-type including struct {
-	expansion
-	found []*inclusion
+func (k treeKey) tree(by expansion) *fortran.Tree { return by.complete(k) }
+
+// complete reads a unit and, if need be, the text that its costs depend on.
+func (x expansion) complete(k treeKey) *fortran.Tree {
+	t := x.read(k)
+	if t.Text != k.text && (len(t.Includes) == 0 || x.found != nil) { // else others are asked for
+		key := plainKey{k}
+		key.text, x.slot.plain = t.Text, true
+		x.snapshot.memo.Displace(x.slot, key, lastVersions)
+		t.Plain = memo.GetFrom(x.snapshot.memo, key, x, plainKey.tree)
+	}
+	return t
 }
 
-func (k treeKey) tree(with including) *fortran.Tree {
-	next := 0
-	p := fortran.Parser{Options: k.options, Remember: with.parser.Remember, Include: func(string) ([]*fortran.Statement, bool, string) {
-		i := with.found[next]
-		next++
-		return i.statements, i.found, i.problem
-	}}
-	tree := p.ParseUnit(k.text)
-	tree.Expansion = k.includes
-	return with.withPlain(k.bareKey, tree)
-}
+// plainKey is the text that the costs of a unit depend on.
+type plainKey struct{ treeKey }
 
-// expanded returns the tree with its included texts.
-func (e *expander) expanded(bare *fortran.Tree, key bareKey, slot treeSlot) *fortran.Tree {
-	found, id := e.ofUnit(bare.Includes, key.options)
-	return memo.GetFrom(e.snapshot.memo, treeKey{key, id}, including{expansion{e, slot}, found}, treeKey.tree)
+func (k plainKey) tree(by expansion) *fortran.Tree { return by.read(k.treeKey) }
+
+func (x expansion) read(k treeKey) *fortran.Tree {
+	p := fortran.Parser{Options: k.options, Remember: x.parser.Remember}
+	if next := 0; x.found != nil {
+		p.Include = func(string) ([]*fortran.Statement, bool, string) {
+			i := x.found[next]
+			next++
+			return i.statements, i.found, i.problem
+		}
+	}
+	t := p.ParseUnit(k.text)
+	t.Expansion = k.includes
+	return t
 }
 
 // ofUnit returns the inclusions of one unit.

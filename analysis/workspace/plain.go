@@ -9,8 +9,9 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 )
 
-// Plain is what the costs of a file depend on: its units as they are without comments.
-// While somebody types in one they are the same ones, with all that is known of them. Places
+// Plain is what the costs of a file depend on: its units as they are without comments, and
+// with no more than the names of statements that cannot be read. While somebody types in one
+// of these, they are the same ones, with all that is known of them. Places
 // inside units count from the first byte of [Plain.Text]; those of the diagnostics are in
 // the file.
 type Plain struct {
@@ -60,7 +61,7 @@ func (p *Plain) Text(unit int) *source.Text {
 }
 
 // Place returns where something of a unit stands in the file: its line and column are
-// those that it has in the text without comments.
+// those that it has in the text that costs depend on.
 func (p *Plain) Place(unit int, at source.Span) source.Span {
 	u := p.units[unit]
 	if u.Plain == nil {
@@ -75,5 +76,6 @@ func (p *Plain) offset(u *fortran.Unit, at int) int {
 	if line == 0 {
 		return u.Start + at
 	}
-	return p.file.Text.LineStart(p.file.Text.LineOf(u.Start)+line) + len(before) - 1 - strings.LastIndexByte(before, '\n')
+	there := p.file.Text.LineSpan(p.file.Text.LineOf(u.Start) + line)
+	return min(there.Start+len(before)-1-strings.LastIndexByte(before, '\n'), there.End)
 }

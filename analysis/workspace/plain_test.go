@@ -46,7 +46,8 @@ func TestPlainDiagnostics(t *testing.T) {
 // Units are the same ones while comments change, and others when anything else does.
 func TestPlainUnits(t *testing.T) {
 	const free = "program p\n  real a(8) ! one\n!hpf$ distribute a(block)\n! two\n  a = 1 ! three\n  a = a + & ! four\n    & sum(a)\ncontains\n  subroutine in ! five\n    a = 3; a = 4 ! six\n  end subroutine\nend program\n"
-	const fixed = "      program p\nc one\n      real a(8)\nchpf$ distribute a(block)\n      a = 1 ! two\n      a = a +\nc three\n     &  sum(a)\n      end\n"
+	const fixed = "      program p\nc one\n      real a(8)\nchpf$ distribute a(block)\n      a = 1 ! two\n      a = a +\nc three\n     &  sum(a\n      end\n"
+	const half = "program p\n  b = a(n\n  x = (; y = 1\n  do i = 1,\n    c = (d &\n      + e\n  end do\nend program\n"
 	cases := []struct {
 		what, path, text, old, new string
 		same                       bool
@@ -66,6 +67,16 @@ func TestPlainUnits(t *testing.T) {
 		{"a statement in a comment", "/r/p.f90", free, "! two", "a = 2", false},
 		{"a value of a directive", "/r/p.f90", free, "! two", "!parlens$ set n = 1", false},
 		{"what the last characters of a statement say", "/r/p.f90", free, "a = 4", "a = 47", false},
+		{"more of a statement that cannot be read, with the same names", "/r/p.f90", half, "a(n", "a(n, n +", true},
+		{"names in another order", "/r/p.f90", half, "b = a(n", "b = n + (a", true},
+		{"numbers and strings that cannot be read", "/r/p.f90", half, "a(n", "a(n + 2.5d0 '", true},
+		{"a statement with a continuation that cannot be read", "/r/p.f90", half, "c = (d &", "c = ((d + 1 &", true},
+		{"a name in what cannot be read", "/r/p.f90", half, "a(n", "a(m", false},
+		{"a component in what cannot be read", "/r/p.f90", half, "a(n", "a%n", false},
+		{"it can be read", "/r/p.f90", half, "a(n", "a(n)", false},
+		{"what follows in the line", "/r/p.f90", half, "x = (; y = 1", "x = (; y = 2", false},
+		{"a head that cannot be read", "/r/p.f90", half, "do i = 1,", "do while (i", false},
+		{"fixed form, what cannot be read", "/r/p.f", fixed, "a = a +", "a = ((a +", true},
 		{"fixed form, a label", "/r/p.f", fixed, "      a = 1", "  10  a = 1", false},
 	}
 	for _, c := range cases {

@@ -51,15 +51,19 @@ type reading func(*File) *fortran.File
 
 // lowered lowers the units of a file; place says where something of one stands in the file.
 func (s *Snapshot) lowered(f *File, read reading, place func(unit int, at source.Span) source.Span) *lower.File {
-	syntax, r := read(f), s.resolver(f, read)
+	written, syntax, r := s.Syntax(f), read(f), s.resolver(f, read)
 	out := &lower.File{Diagnostics: slices.Concat(syntax.Diagnostics, s.missingHeaders(f, syntax.Units))}
 	for i, u := range syntax.Units {
 		key := r.Key(u)
-		s.memo.Displace(loweredSlot{f.Path, i, syntax != s.Syntax(f)}, key, lastVersions)
+		s.memo.Displace(loweredSlot{f.Path, i, syntax != written}, key, lastVersions)
 		l := memo.GetFrom(s.memo, key, sighted{r.Environment(u), u}, lowered)
 		out.Units = append(out.Units, l.unit.At(u.Start, u.End))
-		for _, d := range l.problems {
-			d.Span = place(i, d.Span)
+		found := slices.Clone(l.problems)
+		for k := range found {
+			found[k].Span = place(i, found[k].Span).Shift(-u.Start)
+		}
+		for _, d := range lower.Problems(written.Units[i], found) {
+			d.Span = d.Span.Shift(u.Start)
 			out.Diagnostics = append(out.Diagnostics, d)
 		}
 	}

@@ -191,7 +191,7 @@ func TestOneUnitIsComputedAgain(t *testing.T) {
 		{"a tree and a program", "/r/use.f90", "a(3) = 1", "a(3) = 2", 2},
 		{"a comment above all", "/r/use.f90", "subroutine s0\n", "! c\nsubroutine s0\n", 0},
 		{"a body in the module: one tree, one program", "/r/m.f90", "a = 1", "a = 2", 2},
-		{"a comment in the module: its tree, interface and program, and its procedure", "/r/m.f90", "real a(10)", "real a(10) ! c", 4},
+		{"a comment in the module: its trees, interface and program, and its procedure", "/r/m.f90", "real a(10)", "real a(10) ! c", 5},
 		{"the interface: as before, its tree without the comment, and all users", "/r/m.f90", "real a(10)", "real a(11)", 5 + 20},
 	}
 	for i, s := range steps {

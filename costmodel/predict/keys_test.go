@@ -39,7 +39,7 @@ contains
     twice = 2*q
   end function
 end module
-program main
+program main ! a comment
   use sizes
   include 'arrays.inc'
   integer :: it, m, k
@@ -294,6 +294,7 @@ func TestKeysHaveEveryPart(t *testing.T) {
 		tree = "the tree tells it"
 		// Of these no scene shows what they are for.
 		follows = "another field changes with it"
+		written = "without comments and what stands behind the margin, the text differs, too"
 	)
 	keys.Play{
 		Scenes: scenes(t), Packages: []string{"workspace", "lower", "evaluate", "predict"}, Reading: workspace.Reading{Config: Reading},
@@ -304,7 +305,8 @@ func TestKeysHaveEveryPart(t *testing.T) {
 			"lower.InterfaceKey.Name": tree, "lower.UnitKey.Kind": tree, "lower.UnitKey.Name": tree, "evaluate.shownKey.alone": tree, "evaluate.shownKey.closed": follows, "evaluate.shownKey.passes": follows,
 			"evaluate.ranKey.set": follows, "evaluate.ranKey.handed": follows,
 			"evaluate.lineage.lines": follows, "evaluate.lineage.sees": follows, "evaluate.insideKey.doubtful": follows,
-			"workspace.bareKey.options.Column": follows, "workspace.treeKey.bareKey.options.Column": follows,
+			"workspace.bareKey.options.Column": follows, "workspace.treeKey.bareKey.options.Column": follows, "workspace.plainKey.treeKey.bareKey.options.Column": follows,
+			"workspace.plainKey.treeKey.bareKey.options.Form": written, "workspace.plainKey.treeKey.bareKey.options.Width": written,
 			"workspace.inclusionKey.ownKey.bareKey.options.Column": "an included text begins its line", "workspace.ownKey.bareKey.options.Column": "an included text begins its line",
 		},
 	}.Check(t)
