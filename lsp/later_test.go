@@ -89,7 +89,7 @@ func TestActionsThatAreFoundLater(t *testing.T) {
 			// Known by now, it is answered at once, but on a busy machine not each time within
 			// the millisecond.
 			known := ask(invoked)
-			for tries := 0; tries < 100 && len(known) == 1 && known[0]["title"] == laterTitle; tries++ {
+			for tries := 0; tries < 5000 && len(known) == 1 && known[0]["title"] == laterTitle; tries++ {
 				known = ask(invoked)
 			}
 			for _, a := range known {
