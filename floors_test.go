@@ -19,7 +19,7 @@ const module = "github.com/parlens/parlens/"
 var floors = [][]string{
 	{"analysis/memo", "analysis/source", "analysis/notation", "analysis/symbolic", "analysis/scheme", "analysis/effort"},
 	{"analysis/program", "analysis/mapping"},
-	{"analysis/fortran", "analysis/hpf", "analysis/dialect", "analysis/names", "analysis/lower", "analysis/outline", "analysis/spar", "analysis/spar/place", "analysis/spar/depend"},
+	{"analysis/fortran", "analysis/hpf", "analysis/dialect", "analysis/names", "analysis/lower", "analysis/outline", "analysis/spar", "analysis/spar/surface", "analysis/spar/place", "analysis/spar/depend"},
 	{"analysis/values", "analysis/reaching", "analysis/depend", "analysis/indexset", "analysis/comm", "analysis/scalarize", "analysis/inspector", "analysis/aag", "analysis/explain", "analysis/instrument"},
 	{"analysis/workspace", "internal/chart", "internal/disk", "internal/hugepages", "internal/parallel", "internal/revision", "internal/tomltree", "machines"},
 	{"costmodel/process", "costmodel/calculus", "costmodel/pamela", "costmodel/modelling", "costmodel/memory", "costmodel/core", "costmodel/network",

@@ -270,13 +270,13 @@ func TestSparKeysHaveEveryPart(t *testing.T) {
 		follows = "another field changes with it"
 	)
 	keys.Play{
-		Scenes: sparScenes(t), Packages: []string{"spar", "place", "modelling", "depend"}, Reading: workspace.Reading{Config: Reading},
+		Scenes: sparScenes(t), Packages: []string{"spar", "place", "modelling", "depend", "surface"}, Reading: workspace.Reading{Config: Reading},
 		Harmless: map[string]string{
 			"modelling.chunkKey.stand.suffix": follows, "modelling.chunkKey.stand.caller": follows,
 			"modelling.chunkKey.stand.at.Start": follows, "modelling.chunkKey.stand.at.End": follows,
-			"place.seenKey.number": follows, "place.seenKey.member": "the key of the body has it too: it takes four scenes, two bodies before and after a change",
+			"surface.seenKey.at": follows, "surface.seenKey.member": "the key of the body has it too: it takes four scenes, two bodies before and after a change",
 			"spar.formulasKey.method": "models of two methods are two texts", "spar.libraryKey.digest": cache, "spar.tallyKey.limit": "one scene tries with a few steps first, then with more",
-			"spar.sparKey.text": follows, "spar.sparKey.path": follows,
+			"depend.methodKey.method": follows, "spar.sparKey.text": follows, "spar.sparKey.path": follows,
 			"spar.sparKey.lines.First": "only programs of thousands of lines are modelled in parts", "spar.sparKey.lines.Last": "only programs of thousands of lines are modelled in parts",
 		},
 	}.Check(t)

@@ -10,8 +10,8 @@ import (
 
 // Loops tells of all loops over cardinalities in the methods of a file that reach into a
 // part of it; others hold the classes of other files that it names. The loops of a method
-// are remembered by it, by the methods that it comes to, and by the classes with their
-// variables: after an edit in a method only those are looked at again that come to it.
+// are remembered by it and by the declarations and methods to which one comes from its words:
+// after an edit only those are looked at again that come to what has changed.
 func Loops(known *memo.Table, within source.Span, f *spar.File, others ...*spar.File) []Loop {
 	return newProgram(append([]*spar.File{f}, others...)).all(known, f, within, false)
 }
@@ -22,14 +22,14 @@ func Marked(known *memo.Table, f *spar.File, others ...*spar.File) []Loop {
 }
 
 func (p *program) all(known *memo.Table, f *spar.File, within source.Span, marked bool) []Loop {
-	variables, references := p.variables(known), p.references(known)
+	says, references := p.surface(), p.references(known)
 	var out []Loop
 	for _, t := range f.Types {
 		for _, m := range t.Members {
 			if m.Body == nil || m.End < within.Start || within.End < m.Start || !hasLoops(m.Body, marked) {
 				continue
 			}
-			key := methodKey{t.Name, m.Member, p.reached(known, t.Name, m.Member, variables), references, marked}
+			key := methodKey{m.Member, says.Seen(known, m.Member, slices.Index(p.names, t.Name), t.Name), references, marked}
 			for _, l := range memo.GetFrom(known, key, typed{p, t}, methodKey.loops) {
 				l.Span = l.Span.Shift(m.Start)
 				if !l.At.Empty() {
@@ -54,26 +54,10 @@ func judged(l *spar.Loop, marked bool) bool { return !l.Inline && (!marked || is
 
 // methodKey holds all that is known of the loops of a method is made of.
 type methodKey struct {
-	class  string
 	method *spar.Member
-	sees   *members
+	sees   string // of the program, and in which class, see surface
 	refers string // what may be the same in the program, see references
 	marked bool   // only those that are marked
-}
-
-// members is a list of what stands in classes; equal ones are the same one.
-type members struct {
-	class  string
-	field  string       // a variable as others see it; "" for a method, and for the class itself
-	member *spar.Member // a method; nil for anything else
-	rest   *members
-}
-
-func (m members) itself() *members { return &m }
-
-func (rest *members) with(known *memo.Table, x members) *members {
-	x.rest = rest
-	return memo.Get(known, x, members.itself)
 }
 
 // typed is a program with the class of a method.
@@ -94,62 +78,6 @@ func (p *program) loops(s spar.Stmt, k methodKey, t *spar.Type, out []Loop) []Lo
 	for _, part := range spar.Parts(s) {
 		out = p.loops(part, k, t, out)
 	}
-	return out
-}
-
-// variables lists the classes with their variables.
-func (p *program) variables(known *memo.Table) *members {
-	var out *members
-	for _, name := range p.names {
-		out = out.with(known, members{class: name})
-		for _, m := range p.classes[name].tree.Members {
-			if m.Kind == spar.Field {
-				out = out.with(known, members{class: name, field: m.Signature()})
-			}
-		}
-	}
-	return out
-}
-
-// reached adds the methods that one comes to by its calls, and those of the objects that it
-// makes.
-func (p *program) reached(known *memo.Table, class string, from *spar.Member, out *members) *members {
-	type named struct{ class, name string }
-	seen := map[named]bool{}
-	var walk func(class string, m *spar.Member)
-	walk = func(class string, m *spar.Member) {
-		for _, c := range m.Facts.Calls {
-			owners := []string{ownerOf(c.Call, class)}
-			if p.classes[owners[0]] == nil { // of an object, of whatever class
-				owners = p.names
-			}
-			for _, owner := range owners {
-				to := named{owner, called(c.Call)}
-				if seen[to] {
-					continue
-				}
-				seen[to] = true
-				for _, x := range p.classes[to.class].methods[to.name] {
-					out = out.with(known, members{class: to.class, member: x})
-					walk(to.class, x)
-				}
-			}
-		}
-		for _, c := range m.Facts.Created {
-			for _, of := range p.lineage(c.New.Type.Base) {
-				if made := (named{of.tree.Name, "new"}); !seen[made] {
-					seen[made] = true
-					for _, x := range of.tree.Members {
-						if x.Kind == spar.Method || x.Kind == spar.Constructor {
-							out = out.with(known, members{class: made.class, member: x.Member})
-							walk(made.class, x.Member)
-						}
-					}
-				}
-			}
-		}
-	}
-	walk(class, from)
 	return out
 }
 

@@ -60,3 +60,35 @@ func TestLoopsRemembered(t *testing.T) {
 		t.Errorf("only %d different answers", len(answers))
 	}
 }
+
+// The loops of a method that has not changed are judged again where a declaration or a method has
+// that its words lead to.
+func TestWhatAnEditJudgesAgain(t *testing.T) {
+	seen := func(text string) map[string]string {
+		p, out := newProgram([]*spar.File{spar.Parse(source.NewText(text))}), map[string]string{}
+		says := p.surface()
+		for name, list := range p.classes["Main"].methods {
+			out[name] = says.Seen(nil, list[0], 0, "")
+		}
+		return out
+	}
+	before := seen(several)
+	for _, c := range []struct{ old, new, again string }{
+		{"static final int STEP", "static int b; static final int STEP", ""},
+		{"STEP = 0", "STEP = 1", "shift main"},
+		{"double[*] a", "int[*] a", "shift other main"},
+		{"static int made", "static long made", ""},                  // which nothing names
+		{"made; int x", "made; long x", "main"},                      // of an object that main makes
+		{"class Seed {", "class Seed extends Other {", "place main"}, // it may have the method that place calls
+		{"return i;", "return 2;", "place main"},                     // through another method
+	} {
+		t.Run(c.new, func(t *testing.T) {
+			after := seen(strings.Replace(several, c.old, c.new, 1))
+			for name, sees := range before {
+				if got, want := after[name] != sees, strings.Contains(c.again, name); got != want {
+					t.Errorf("%s: judged again %v, want %v", name, got, want)
+				}
+			}
+		})
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/parlens/parlens/analysis/spar"
+	"github.com/parlens/parlens/analysis/spar/surface"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
@@ -87,7 +88,7 @@ func (b *builder) instanceValue(v *Variable) symbolic.Expr {
 
 // signInstances writes what the values of the parameters of a class depend on besides
 // declarations.
-func (u *unit) signInstances(w *declaration, c *class) {
+func (u *unit) signInstances(w *surface.Declaration, c *class) {
 	if len(c.params) == 0 {
 		return
 	}
@@ -96,7 +97,7 @@ func (u *unit) signInstances(w *declaration, c *class) {
 			fmt.Fprint(w, spar.Text(a), ",")
 		}
 		if fmt.Fprintln(w); x.number > 0 {
-			w.with(u, x.number)
+			u.with(w, x.number)
 			u.signArguments(w, x.number)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/parlens/parlens/analysis/spar"
+	"github.com/parlens/parlens/analysis/spar/surface"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
@@ -217,13 +218,13 @@ func (b *builder) plain(e symbolic.Expr) symbolic.Expr {
 
 // signMadeFor writes what the extents of a field, or of the elements of it, depend on besides
 // declarations.
-func (u *unit) signMadeFor(w *declaration, f *field, element bool) {
+func (u *unit) signMadeFor(w *surface.Declaration, f *field, element bool) {
 	if at, ok := u.madeFor(u.owners[f.number-1], f.declarator.Name, element); ok {
 		fmt.Fprintln(w, f.model, at.number, spar.Text(at.NewArray))
 		for _, x := range at.subs {
 			fmt.Fprintln(w, spar.Text(x))
 		}
-		w.with(u, at.number)
+		u.with(w, at.number)
 		for _, z := range at.Sizes {
 			if z.Pragmas != nil {
 				for _, p := range z.Pragmas.List {
@@ -244,7 +245,7 @@ func (u *unit) asksCallers(number int, through []int) bool {
 
 // signArguments writes what the parameters of a member are in its calls, and in those of the
 // constructors that call it.
-func (u *unit) signArguments(w *declaration, number int, through ...int) {
+func (u *unit) signArguments(w *surface.Declaration, number int, through ...int) {
 	if !u.asksCallers(number, through) {
 		return
 	}
@@ -254,7 +255,7 @@ func (u *unit) signArguments(w *declaration, number int, through ...int) {
 			fmt.Fprint(w, spar.Text(arg), ",")
 		}
 		fmt.Fprintln(w)
-		w.with(u, x.number)
+		u.with(w, x.number)
 		u.signArguments(w, x.number, append(slices.Clip(through), number)...)
 	}
 }

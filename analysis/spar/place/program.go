@@ -166,10 +166,9 @@ func (p Builder) Build(f *spar.File, others ...*spar.File) *Program {
 	out.take(b.diagnostics)
 	out.Grids = b.grids
 	out.Main = u.entry
-	around := b.surfaceOf()
-	classes := around.digests()
+	u.surface.Finish(b.shared())
 	for _, m := range u.methods {
-		key := bodyKey{m.member.Member, around.seen(p.Memo, m, classes)}
+		key := bodyKey{m.member.Member, u.surface.Seen(p.Memo, m.member.Member, u.declared(m.number), u.clashesOf(m.member))}
 		out.add(m, memo.GetFrom(p.Memo, key, methodOf{b, m}, bodyKey.place))
 	}
 	for _, c := range u.classes {

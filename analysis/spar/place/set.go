@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/parlens/parlens/analysis/spar"
+	"github.com/parlens/parlens/analysis/spar/surface"
 )
 
 // An integer of a class that is declared without a value, and that one statement of the
@@ -140,10 +141,10 @@ func (u *unit) disturbs(s spar.Stmt, c *class, name string) bool {
 }
 
 // signSet writes what the value of a field that is set depends on besides declarations.
-func (u *unit) signSet(w *declaration, f *field) {
+func (u *unit) signSet(w *surface.Declaration, f *field) {
 	if x, ok := u.sets[f]; ok {
 		fmt.Fprintln(w, "set", x.number, spar.Text(x.value))
-		w.with(u, x.number)
+		u.with(w, x.number)
 		u.signArguments(w, x.number)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/parlens/parlens/analysis/spar"
+	"github.com/parlens/parlens/analysis/spar/surface"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
@@ -160,7 +161,7 @@ func (b *builder) handedIn(m *Method, c handed) map[extentOf]symbolic.Expr {
 }
 
 // signSized writes what the extents of the parameters of a method depend on besides declarations.
-func (u *unit) signSized(w *declaration, m *Method) {
+func (u *unit) signSized(w *surface.Declaration, m *Method) {
 	if !anyOf(m.sized) {
 		return
 	}
@@ -170,12 +171,12 @@ func (u *unit) signSized(w *declaration, m *Method) {
 			fmt.Fprint(w, spar.Text(x), ", ")
 		}
 		fmt.Fprintln(w)
-		w.with(u, c.from.number)
+		u.with(w, c.from.number)
 	}
 	for k := range m.member.Params {
 		for _, x := range u.handedArrays(m, k).list {
 			fmt.Fprintln(w, x.key())
-			w.also = append(w.also, x.number())
+			w.Depends(u.declared(x.number()))
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/parlens/parlens/analysis/source"
 	"github.com/parlens/parlens/analysis/spar"
+	"github.com/parlens/parlens/analysis/spar/surface"
 )
 
 // unit is a file as far as its declarations go: all that the body of a method
@@ -31,7 +32,9 @@ type unit struct {
 	own      int          // members of the file itself, which come first
 	others   []*spar.File
 
-	surface   *surface
+	surface   *surface.Surface
+	clashing  map[string]string    // see clashes
+	fields    map[*field]int       // numbers of their declarations
 	functions map[string][]*Method // by name: those whose bodies are followed where they are called
 }
 

@@ -1,8 +1,9 @@
-package place
+package surface
 
 import (
 	"crypto/sha256"
 	"fmt"
+	"hash"
 
 	"github.com/parlens/parlens/analysis/memo"
 	"github.com/parlens/parlens/analysis/spar"
@@ -13,7 +14,7 @@ import (
 // classes has changed.
 
 // findNear finds for each class those to which one comes from its declarations.
-func (s *surface) findNear() {
+func (s *Surface) findNear() {
 	direct := make([]map[int]bool, len(s.named))
 	for i := range direct {
 		direct[i] = map[int]bool{}
@@ -23,13 +24,13 @@ func (s *surface) findNear() {
 	}
 	for i := range s.list {
 		of := direct[s.list[i].class]
-		for _, w := range s.list[i].words {
+		for _, w := range s.list[i].Words {
 			for _, k := range s.classes[w] {
 				of[k] = true
 			}
 		}
 		for _, number := range s.list[i].also {
-			of[s.list[len(s.named)+number-1].class] = true
+			of[s.list[number].class] = true
 		}
 	}
 	s.near = make([][]int, len(s.named))
@@ -49,67 +50,56 @@ func (s *surface) findNear() {
 	}
 }
 
-// around is a digest of all classes to which one comes from a method.
-func (s *surface) around(m *Method, classes []string) string {
-	own := s.list[len(s.named)+m.number-1].class
-	reached := map[int]bool{}
-	for _, i := range s.near[own] {
-		reached[i] = true
-	}
-	for _, w := range m.member.Words {
-		for _, c := range s.classes[w] {
-			for _, i := range s.near[c] {
-				reached[i] = true
-			}
+// around is a digest of all classes to which one comes from a member, by its declaration.
+func (s *Surface) around(m *spar.Member, at int, also string) string {
+	reached := make([]bool, len(s.named))
+	take := func(class int) {
+		for _, i := range s.near[class] {
+			reached[i] = true
 		}
 	}
-	h := sha256.New()
-	fmt.Fprintln(h, s.common, s.clashing(m.member))
-	for i := range s.named {
+	take(s.list[at].class)
+	for _, w := range m.Words {
+		for _, c := range s.classes[w] {
+			take(c)
+		}
+	}
+	h := s.hash(also)
+	for i, digest := range s.digests {
 		if reached[i] {
-			h.Write([]byte(classes[i]))
+			h.Write([]byte(digest))
 		}
 	}
 	return string(h.Sum(nil))
 }
 
-// digests are those of all that the classes declare, by class.
-func (s *surface) digests() []string {
-	hashes := make([][]byte, len(s.named))
-	for i := range s.list {
-		d := s.list[i]
-		hashes[d.class] = append(hashes[d.class], d.digest[:]...)
-	}
-	out := make([]string, len(hashes))
-	for i, h := range hashes {
-		sum := sha256.Sum256(h)
-		out[i] = string(sum[:])
-	}
-	return out
+// hash begins a digest of what a body depends on.
+func (s *Surface) hash(also string) hash.Hash {
+	h := sha256.New()
+	fmt.Fprintln(h, s.common, also)
+	return h
 }
 
 // seenKey names what a method sees of the program: it is asked again where a class has changed
 // to which one comes from it.
 type seenKey struct {
 	member *spar.Member
-	number int
+	at     int
 	around string
 }
 
-// seenFrom is a method with the declarations.
+// seenFrom is the declarations, with what the body depends on besides.
 type seenFrom struct {
-	*surface
-	method *Method
+	*Surface
+	also string
 }
 
-// seen is a digest of the declarations to which one comes from the words of a method.
-func (seenKey) seen(from seenFrom) string {
-	s, m := from.surface, from.method
-	r := reaching{surface: s, words: map[string]bool{}, in: make([]bool, len(s.named)), seen: make([]bool, len(s.list))}
-	r.declaration(len(s.named) + m.number - 1)
-	r.take(m.member.Words)
-	h := sha256.New()
-	fmt.Fprintln(h, s.common, s.clashing(m.member))
+func (k seenKey) seen(from seenFrom) string {
+	s := from.Surface
+	r := reaching{Surface: s, words: map[string]bool{}, in: make([]bool, len(s.named)), seen: make([]bool, len(s.list))}
+	r.declaration(k.at)
+	r.take(k.member.Words)
+	h := s.hash(from.also)
 	for i, seen := range r.seen {
 		if seen {
 			h.Write(s.list[i].digest[:])
@@ -120,7 +110,7 @@ func (seenKey) seen(from seenFrom) string {
 
 // reaching is the declarations to which one has come.
 type reaching struct {
-	*surface
+	*Surface
 	words map[string]bool
 	in    []bool // by class
 	seen  []bool // by declaration
@@ -133,10 +123,8 @@ func (r *reaching) declaration(i int) {
 	r.seen[i] = true
 	d := r.list[i]
 	r.class(d.class)
-	for _, number := range d.also {
-		r.declaration(len(r.named) + number - 1)
-	}
-	r.take(d.words)
+	r.all(d.also)
+	r.take(d.Words)
 }
 
 // class comes to a class: to what it has of the names that have been met.
@@ -183,7 +171,8 @@ func (r *reaching) take(words []string) {
 	}
 }
 
-// seen is a digest of what a method sees of the program.
-func (s *surface) seen(known *memo.Table, m *Method, classes []string) string {
-	return memo.GetFrom(known, seenKey{m.member.Member, m.number, s.around(m, classes)}, seenFrom{s, m}, seenKey.seen)
+// Seen is a digest of the declarations to which one comes from the words of a member, and from
+// the declaration of a number, its own or that of its class; also is what it depends on besides.
+func (s *Surface) Seen(known *memo.Table, m *spar.Member, at int, also string) string {
+	return memo.GetFrom(known, seenKey{m, at, s.around(m, at, also)}, seenFrom{s, also}, seenKey.seen)
 }
