@@ -54,6 +54,7 @@ func TestAssemble(t *testing.T) {
 		{"continuation", fixed, "      A=B\n     &+C\n     1+D\n     0E=1", "C A=B +C +D | C E=1"},
 		{"comment between", fixed, "      A=B\nC x\n\n     &+C", "C A=B +C"},
 		{"margin", fixed, "      A = 1" + strings.Repeat(" ", 61) + "SEQ00010\n      B = 2", "C A = 1 | C B = 2"},
+		{"directive over the margin", fixed, strings.Repeat(" ", 68) + "!HPF$ TEMPLATE t(4)\n      B = 2", "C B = 2"},
 		{"word over the margin", fixed, "      A = " + strings.Repeat("X", 62) + "\n     &Y", "C A = " + strings.Repeat("X", 62) + "Y"},
 		{"wide", fortran.Options{Form: fortran.Fixed, Width: 132}, "      A = 1" + strings.Repeat(" ", 61) + "+ 2", "C A = 1" + strings.Repeat(" ", 61) + "+ 2"},
 		{"trailing comment", fixed, "      A=1 ! x\n      B='!' ! y", "C A=1 | C B='!'"},

@@ -42,15 +42,14 @@ func (a *assembler) margin(start, end, column int) int {
 // "!HPF$" counts as well.
 func (a *assembler) fixedComment(start, at, end int) {
 	name, length := sentinel(a.text[at:end])
+	body, stop := at+length, a.margin(start, end, 0)
 	switch {
-	case length == 0:
+	case length == 0 || body > stop: // what crosses the margin is no sentinel
 		return
-	case !mapsData(name, a.text[at+length:end]):
+	case !mapsData(name, a.text[body:end]):
 		a.whole(Foreign, name, at, end)
 		return
 	}
-	body := at + length
-	stop := a.margin(start, end, 0)
 	if body < stop && a.continues(a.text[body], at == start) {
 		a.fixedDirective(body+1, stop)
 		return
