@@ -60,6 +60,15 @@ func (p *Plain) Text(unit int) *source.Text {
 	return source.NewText(u.Text + strings.Repeat("\n", p.file.Text.LineOf(u.End)-p.file.Text.LineOf(u.Start)-strings.Count(u.Text, "\n")))
 }
 
+// Inside reports whether a line of the file is one of the own lines of a unit. Those from
+// CONTAINS on are of what it contains, and none is between that and its END.
+func (p *Plain) Inside(line int) bool {
+	return slices.ContainsFunc(p.units, func(u *fortran.Unit) bool {
+		first := p.file.Text.LineOf(u.Start)
+		return first <= line && line <= first+strings.Count(u.Text, "\n")
+	})
+}
+
 // Place returns where something of a unit stands in the file: its line and column are
 // those that it has in the text that costs depend on.
 func (p *Plain) Place(unit int, at source.Span) source.Span {

@@ -130,3 +130,17 @@ func TestPlainPlace(t *testing.T) {
 		})
 	}
 }
+
+// What a procedure contains is no line of its own, nor is what stands between units.
+func TestPlainInside(t *testing.T) {
+	const text = "! above\nprogram p ! 2\n  a = 1\n! 4\ncontains\n! 6\n  subroutine s\n! 8\n  end subroutine\n! 10\nend program\n! 12\nsubroutine t\n! 14\nend subroutine\n"
+	w, _ := project(map[string]string{})
+	s := w.Open("/r/s.f90", "fortran", 1, text)
+	f, _ := s.File("/r/s.f90")
+	p := s.Plain(f)
+	for line, want := range map[int]bool{1: false, 2: true, 4: true, 6: false, 8: true, 10: false, 12: false, 14: true} {
+		if got := p.Inside(line); got != want {
+			t.Errorf("line %d: %v", line, got)
+		}
+	}
+}

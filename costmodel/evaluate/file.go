@@ -29,7 +29,7 @@ func Text(ctx context.Context, snap *workspace.Snapshot, f *workspace.File, line
 	}
 	parsed := snap.Plain(f)
 	out := &report.Report{File: f.Path, Machine: report.Machine{Name: m.Name, Title: m.Title, Optimize: m.Scheme.Optimizing()}}
-	out.Diagnostics = append(out.Diagnostics, parsed.Diagnostics...)
+	out.Diagnostics = slices.Concat(parsed.Diagnostics, settings.Outside(f.Text, parsed.Inside))
 	procs := newProcedures(snap)
 	for i, u := range parsed.Units {
 		if f.Text.LineOf(u.Start) > lines.Last || f.Text.LineOf(u.End) < lines.First {

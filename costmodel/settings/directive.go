@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"iter"
 	"regexp"
 	"strconv"
 	"strings"
@@ -31,25 +32,53 @@ type Directed struct {
 // Directives reads the SET directives of a unit; what is wrong with them is
 // reported.
 func Directives(text *source.Text) (map[string]Directed, []source.Diagnostic) {
-	s := text.String()
-	if !strings.Contains(s, "arlens$") && !strings.Contains(s, "ARLENS$") {
-		return nil, nil
-	}
 	out := map[string]Directed{}
 	var problems []source.Diagnostic
-	for line := 1; line <= text.Lines(); line++ {
-		written := strings.TrimRight(text.Line(line), " \t\r\n")
-		head := sentinel.FindString(written)
-		if head == "" || isPhase(written[len(head):]) { // see Regions
-			continue
-		}
-		if !assignments(strings.ToLower(written[len(head):]), line, out) {
-			start := text.LineStart(line)
-			problems = append(problems, source.Diagnostic{Span: source.Span{Start: start, End: start + len(written)}, Severity: source.Warning, Code: "parlens-directive",
-				Message: "a PARLENS$ directive is SET and a list of values: !PARLENS$ SET n = 100, m = 8"})
+	for d := range written(text) {
+		if !isPhase(d.list) && !assignments(strings.ToLower(d.list), d.line, out) {
+			problems = append(problems, d.wrong("a PARLENS$ directive is SET and a list of values: !PARLENS$ SET n = 100, m = 8"))
 		}
 	}
 	return out, problems
+}
+
+// Outside reports the directives of a file that give values and stand in no unit; inside
+// says whether a line is one of a unit.
+func Outside(text *source.Text, inside func(line int) bool) []source.Diagnostic {
+	var problems []source.Diagnostic
+	for d := range written(text) {
+		if !isPhase(d.list) && !inside(d.line) {
+			problems = append(problems, d.wrong("a PARLENS$ directive holds for the unit that it stands in, between its heading and its CONTAINS or END: here it is about nothing"))
+		}
+	}
+	return problems
+}
+
+// directive is one of a text as it is written.
+type directive struct {
+	list string // what stands behind the sentinel
+	line int    // from 1
+	at   source.Span
+}
+
+// written yields the directives of a text.
+func written(text *source.Text) iter.Seq[directive] {
+	return func(yield func(directive) bool) {
+		if !text.Contains("arlens$") && !text.Contains("ARLENS$") {
+			return
+		}
+		for line := 1; line <= text.Lines(); line++ {
+			written := strings.TrimRight(text.Line(line), " \t\r\n")
+			head, start := sentinel.FindString(written), text.LineStart(line)
+			if head != "" && !yield(directive{written[len(head):], line, source.Span{Start: start, End: start + len(written)}}) {
+				return
+			}
+		}
+	}
+}
+
+func (d directive) wrong(message string) source.Diagnostic {
+	return source.Diagnostic{Span: d.at, Severity: source.Warning, Code: "parlens-directive", Message: message}
 }
 
 // assignments reads "set n = 100, m = 8".

@@ -21,3 +21,11 @@ func TestBadDirective(t *testing.T) {
 		})
 	}
 }
+
+func TestOutside(t *testing.T) {
+	text := source.NewText("!PARLENS$ SET n = 1\na = 1\n!PARLENS$ SET n = 2\n! parlens$ n\n!PARLENS$ PHASE \"m.toml\" \"p\"\n  !parlens$ set  \n")
+	got := Outside(text, func(line int) bool { return line == 2 || line == 3 })
+	if len(got) != 2 || text.Slice(got[0].Span) != "!PARLENS$ SET n = 1" || text.Slice(got[1].Span) != "  !parlens$ set" {
+		t.Errorf("%v", got)
+	}
+}

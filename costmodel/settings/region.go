@@ -25,55 +25,41 @@ var word = regexp.MustCompile(`^(?:"([^"]*)"|'([^']*)'|([^\s"']+))\s*`)
 
 // Regions reads the PHASE directives of a file; what is wrong with them is reported.
 func Regions(text *source.Text) ([]Region, []source.Diagnostic) {
-	if !text.Contains("arlens$") && !text.Contains("ARLENS$") {
-		return nil, nil
-	}
 	var all []Region
 	var problems []source.Diagnostic
 	var open *Region
-	wrong := func(at source.Span, message string) {
-		problems = append(problems, source.Diagnostic{Span: at, Severity: source.Warning, Code: "parlens-directive", Message: message})
-	}
-	for line := 1; line <= text.Lines(); line++ {
-		rest, at, ok := directive(text, line)
-		if !ok || !isPhase(rest) {
+	wrong := func(of directive, message string) { problems = append(problems, of.wrong(message)) }
+	for d := range written(text) {
+		if !isPhase(d.list) {
 			continue
 		}
-		if strings.EqualFold(strings.Join(strings.Fields(rest), " "), "end phase") {
+		if strings.EqualFold(strings.Join(strings.Fields(d.list), " "), "end phase") {
 			if open == nil {
-				wrong(at, "END PHASE ends no PHASE")
+				wrong(d, "END PHASE ends no PHASE")
 				continue
 			}
-			open.Last = line - 1
+			open.Last = d.line - 1
 			all, open = append(all, *open), nil
 			continue
 		}
 		if open != nil {
-			wrong(open.Span, "this PHASE has no END PHASE before the next one")
+			wrong(directive{at: open.Span}, "this PHASE has no END PHASE before the next one")
 		}
-		names := words(rest[len("phase"):])
+		names := words(d.list[len("phase"):])
 		if len(names) < 2 || len(names) > 3 {
-			wrong(at, `a phase is bound to a region like this: !PARLENS$ PHASE "model.toml" "name", and !PARLENS$ END PHASE behind it`)
+			wrong(d, `a phase is bound to a region like this: !PARLENS$ PHASE "model.toml" "name", and !PARLENS$ END PHASE behind it`)
 			open = nil
 			continue
 		}
-		open = &Region{Model: names[0], Phase: names[1], First: line + 1, Span: at}
+		open = &Region{Model: names[0], Phase: names[1], First: d.line + 1, Span: d.at}
 		if len(names) == 3 {
 			open.Variant = names[2]
 		}
 	}
 	if open != nil {
-		wrong(open.Span, "this PHASE has no END PHASE")
+		wrong(directive{at: open.Span}, "this PHASE has no END PHASE")
 	}
 	return all, problems
-}
-
-// directive returns what stands behind the sentinel of a line.
-func directive(text *source.Text, line int) (string, source.Span, bool) {
-	written := strings.TrimRight(text.Line(line), " \t\r\n")
-	head := sentinel.FindString(written)
-	start := text.LineStart(line)
-	return written[len(head):], source.Span{Start: start, End: start + len(written)}, head != ""
 }
 
 // isPhase reports whether a directive is PHASE or END PHASE.
