@@ -5,11 +5,12 @@ import (
 	"strings"
 )
 
-// Allocated is an array with the shape that an ALLOCATE gives it.
+// Allocated is an array with the shape that an ALLOCATE or a pointer assignment gives it.
 type Allocated struct {
 	Array  string
-	Bounds string   // without blanks, in lower case; "" where SOURCE or MOLD gives the shape
-	Like   string   // the array that SOURCE or MOLD names; "" for none
+	Bounds string   // without blanks, in lower case; "" where another array gives the shape
+	Like   string   // the whole array that SOURCE or MOLD names, or that a pointer comes to point at; "" for none
+	Points bool     // by a pointer assignment
 	Names  []string // in the bounds
 	// Moment is equal where the names in the bounds are sure to have the same values.
 	Moment int
@@ -51,13 +52,15 @@ func (x *allocations) walk(body []*Node) {
 		case *Allocation:
 			x.allocate(stmt, n.Statement)
 		case *Assignment:
-			if d, ok := stmt.LHS.(*Designator); !ok || x.named[d.Parts[0].Name] {
+			if stmt.Pointer {
+				x.point(stmt)
+			} else if d, ok := stmt.LHS.(*Designator); !ok || x.named[d.Parts[0].Name] {
 				x.pass()
 			}
 		default:
 			if !changesNothing(n) {
-				for _, b := range n.Blocks {
-					x.walk(b.Body)
+				for _, b := range n.Bodies() {
+					x.walk(b)
 				}
 				x.pass()
 			}
@@ -80,8 +83,8 @@ func changesNothing(n *Node) bool {
 	case *Transfer:
 		return true
 	case *If:
-		return !slices.ContainsFunc(n.Blocks, func(b Block) bool {
-			return slices.ContainsFunc(b.Body, func(n *Node) bool { return !changesNothing(n) })
+		return !slices.ContainsFunc(n.Bodies(), func(body []*Node) bool {
+			return slices.ContainsFunc(body, func(n *Node) bool { return !changesNothing(n) })
 		})
 	}
 	return false
@@ -115,6 +118,23 @@ func (x *allocations) allocate(stmt *Allocation, s *Statement) {
 		}
 		x.found = append(x.found, a)
 	}
+}
+
+// point notes what a pointer comes to point at, but for NULL().
+func (x *allocations) point(stmt *Assignment) {
+	d, ok := stmt.LHS.(*Designator)
+	if !ok || len(d.Parts) != 1 {
+		return
+	}
+	a := Allocated{Array: d.Parts[0].Name, Moment: x.moment, Own: x.declared[d.Parts[0].Name], Points: true}
+	if to, ok := stmt.RHS.(*Designator); ok && len(to.Parts) == 1 {
+		if called := to.Parts[0].Called(); called && to.Parts[0].Name == "null" {
+			return
+		} else if !called && !d.Parts[0].Called() {
+			a.Like = to.Parts[0].Name
+		}
+	}
+	x.found = append(x.found, a)
 }
 
 // likeOf returns the whole array that SOURCE or MOLD names.

@@ -104,6 +104,20 @@ type Block struct {
 	Body []*Node
 }
 
+// Bodies are what stands in the blocks of a construct, or behind a logical IF.
+func (n *Node) Bodies() [][]*Node {
+	if n.Action != nil {
+		behind := *n.Statement
+		behind.Parsed = n.Action
+		return [][]*Node{{{Statement: &behind}}}
+	}
+	out := make([][]*Node, len(n.Blocks))
+	for i, b := range n.Blocks {
+		out[i] = b.Body
+	}
+	return out
+}
+
 // IsModule reports whether the unit is a module, and no submodule.
 func (u *Unit) IsModule() bool {
 	if u.Heading == nil || u.Kind != program.Module {

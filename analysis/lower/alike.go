@@ -73,10 +73,16 @@ func (l *lowerer) allocatedAlike() map[string]string {
 			if shapes[a.Array] == "" {
 				order = append(order, a.Array)
 			}
-			if a.Bounds == "" && shapes[a.Like] != "" {
-				shapes[a.Array] += shapes[a.Like]
-			} else {
-				shapes[a.Array] += l.shape(a, outer, from)
+			shape := shapes[a.Like]
+			if a.Bounds != "" || shape == "" {
+				shape = l.shape(a, outer, from)
+			}
+			switch before := shapes[a.Array]; {
+			case a.Points && before == shape: // it keeps its shape
+			case a.Points && before != "":
+				shapes[a.Array] += fmt.Sprintf("%s at %d of %d\n", shape, a.Moment, from)
+			default:
+				shapes[a.Array] += shape
 			}
 		}
 	}
@@ -103,11 +109,36 @@ func (l *lowerer) shape(a fortran.Allocated, outer bool, unit int) string {
 		sym := l.scope.find(name)
 		return sym == nil || sym.Class != program.Parameter
 	})
-	switch {
+	switch constant := l.constantShape(a.Like); {
+	case a.Bounds == "" && constant != "":
+		return constant
 	case a.Bounds == "":
 		return "like " + a.Array
 	case varies:
 		return fmt.Sprintf("%s at %d of %d\n", a.Bounds, a.Moment, unit)
 	}
 	return a.Bounds + "\n"
+}
+
+// constantShape is the shape of an array that the scope declares with constant bounds; "" for
+// others.
+func (l *lowerer) constantShape(name string) string {
+	d := l.found[l.scope.find(name)]
+	if d == nil || len(d.Dims) == 0 {
+		return ""
+	}
+	shape := ""
+	for _, arg := range d.Dims {
+		b := l.bounds(arg, d.DimsAt)
+		lower, known := l.constInt(b.Lower)
+		if b.Upper == nil || !known {
+			return ""
+		}
+		upper, known := l.constInt(b.Upper)
+		if !known {
+			return ""
+		}
+		shape += fmt.Sprintf("%d:%d,", lower, upper)
+	}
+	return shape + "\n"
 }

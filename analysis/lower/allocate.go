@@ -9,11 +9,11 @@ import (
 	"github.com/parlens/parlens/analysis/source"
 )
 
-// descriptor gives an array whose shape ALLOCATE decides a variable for the extent
-// of each dimension. ALLOCATE assigns them (allocated), so that extents are
+// descriptor gives an array whose shape ALLOCATE or a pointer assignment decides a variable
+// for the extent of each dimension. These assign them (allocated, pointed), so that extents are
 // followed as other scalars are: through branches, calls and modules. Formulas call
 // them "size(x,1)". Lower bounds are 1 but where the unit itself allocates
-// the array with a constant one. Upper bounds are those that follow from the extents
+// the array with a constant one, or a pointer gets one from what it points at. Upper bounds are those that follow from the extents
 // of the array that it is always allocated like, if there is one.
 func (l *lowerer) descriptor(sym, like *program.Symbol, lowers []program.Expr) {
 	extents := l.extentsOf(sym)
@@ -50,31 +50,37 @@ func (l *lowerer) extentsOf(sym *program.Symbol) []*program.Symbol {
 	return sym.Extents
 }
 
-// deferred reports whether ALLOCATE decides the shape of what is declared: of a dummy of
-// INTENT(OUT), or one that the unit itself allocates, as it has its caller's shape otherwise.
+// deferred reports whether ALLOCATE or a pointer assignment decides the shape of what is
+// declared: of a dummy of INTENT(OUT), or one that the unit itself gives a shape, as it has its
+// caller's otherwise.
 func (l *lowerer) deferred(d *declaration) bool {
-	return (!d.sym.Dummy || d.sym.Intent == "out" || l.allocates(d.Name)) && len(d.Dims) > 0 && slices.Contains(d.Attributes, "allocatable") &&
+	return (!d.sym.Dummy || d.sym.Intent == "out" || l.allocates(d.Name)) && len(d.Dims) > 0 && (d.sym.Pointer || slices.Contains(d.Attributes, "allocatable")) &&
 		!slices.ContainsFunc(d.sym.Dims, func(b program.Bounds) bool { return b.Upper != nil })
 }
 
-// allocates reports whether the unit itself allocates a variable.
+// allocates reports whether the unit itself allocates a variable, or lets it point at another.
 func (l *lowerer) allocates(name string) bool {
 	return slices.ContainsFunc(l.unit.Allocated, func(a fortran.Allocated) bool { return a.Array == name })
 }
 
 // lowerBounds returns the constant lower bounds with which the unit allocates a
-// variable; nil where it does not.
+// variable, or lets it point at another; nil where it does not.
 func (l *lowerer) lowerBounds(name string, body []*fortran.Node) []program.Expr {
 	for _, n := range body {
-		if stmt, ok := n.Stmt.(*fortran.Allocation); ok {
+		switch stmt := n.Stmt.(type) {
+		case *fortran.Assignment:
+			if found := l.lowersPointed(name, stmt, n.Statement); found != nil {
+				return found
+			}
+		case *fortran.Allocation:
 			for _, arg := range stmt.Args {
 				if d, is := arg.(*fortran.Designator); is && len(d.Parts) == 1 && d.Parts[0].Name == name {
 					return l.lowersOf(d.Parts[0].Args, n.Statement)
 				}
 			}
 		}
-		for _, b := range n.Blocks {
-			if found := l.lowerBounds(name, b.Body); found != nil {
+		for _, body := range n.Bodies() {
+			if found := l.lowerBounds(name, body); found != nil {
 				return found
 			}
 		}
@@ -125,15 +131,22 @@ func (l *lowerer) allocated(stmt *fortran.Allocation, s *fortran.Statement) (ext
 // shapedBy assigns the extents of an array that a statement allocates with some bounds, or
 // like another one.
 func (l *lowerer) shapedBy(stmt *fortran.Allocation, ref *program.Ref, bounds []fortran.Arg, place source.Span, s *fortran.Statement) []program.Stmt {
-	array := ref.Sym
 	extent := func(i int) program.Expr { return l.allocatedExtent(bounds[i], s) }
-	first := 0 // dimensions of the structures around
 	if len(bounds) == 0 {
-		extent = l.extentsLike(stmt, array.Rank(), s)
-	} else if first = array.Rank() - len(bounds); first > 0 && !strings.Contains(array.Name, "%") {
-		return nil
+		if extent = l.extentsLike(stmt, ref.Sym.Rank(), s); extent == nil {
+			return nil
+		}
+		return descriptorOf(ref, ref.Sym.Rank(), extent, place, s)
 	}
-	if extent == nil || first < 0 {
+	return descriptorOf(ref, len(bounds), extent, place, s)
+}
+
+// descriptorOf assigns the extents of the last dimensions of an array: those before them are of
+// the structures around. What gives no extent leaves it.
+func descriptorOf(ref *program.Ref, rank int, extent func(dim int) program.Expr, place source.Span, s *fortran.Statement) []program.Stmt {
+	array := ref.Sym
+	first := array.Rank() - rank
+	if first < 0 || first > 0 && !strings.Contains(array.Name, "%") {
 		return nil
 	}
 	var out []program.Stmt

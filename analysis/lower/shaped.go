@@ -30,7 +30,7 @@ func (l *lowerer) shaped(store program.Stmt, lhs *program.Ref, s *fortran.Statem
 // reshaped reports whether an assignment gives the variable a shape.
 func (l *lowerer) reshaped(lhs *program.Ref) bool {
 	v := lhs.Sym
-	return len(lhs.Subs) == 0 && len(v.Extents) > 0 && !v.Shared && !l.masked && !l.allocates(v.Name)
+	return len(lhs.Subs) == 0 && len(v.Extents) > 0 && !v.Pointer && !v.Shared && !l.masked && !l.allocates(v.Name)
 }
 
 // extents assigns the extents of an allocatable array, as far as they are known.

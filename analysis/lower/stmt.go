@@ -167,15 +167,7 @@ func target(t *fortran.Transfer) string {
 // function, which costs nothing by itself.
 func (l *statements) assignment(a *fortran.Assignment, s *fortran.Statement) []program.Stmt {
 	if a.Pointer {
-		l.lookUp([]fortran.Arg{a.LHS, a.RHS}, s)
-		u := l.unmodelled(program.Points, s, "")
-		if to, ok := l.expr(a.LHS, s).(*program.Ref); ok && to.Sym.Class == program.Variable {
-			u.Receives = []*program.Symbol{to.Sym}
-		}
-		if from, ok := l.expr(a.RHS, s).(*program.Ref); ok {
-			u.PointsAt = from.Sym
-		}
-		return one(u)
+		return l.pointed(a, s)
 	}
 	if !l.started && l.isStatementFunction(a) {
 		l.defineFunction(a, s)

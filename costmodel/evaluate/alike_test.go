@@ -39,6 +39,8 @@ func TestAllocatedAlike(t *testing.T) {
 		{"a variable changes", program("allocate(a(n))\nn = 2*n\nallocate(b(n))"), false},
 		{"a call between", program("allocate(a(n))\ncall change(n)\nallocate(b(n))"), false},
 		{"in a branch only", program("allocate(a(n))\nif (m > 1) then\nn = 65\nend if\nallocate(b(n))"), false},
+		{"behind an IF", program("allocate(a(n))\nif (m > 1) n = 65\nallocate(b(n))"), false},
+		{"again behind an IF, otherwise", program("allocate(a(n), b(n))\ndeallocate(b)\nif (m > 1) allocate(b(m))"), false},
 		{"again, otherwise", program("allocate(a(n), b(n))\ndeallocate(b)\nallocate(b(m))"), false},
 		{"by the module", module("subroutine start\nallocate(a(n), b(n))\nend subroutine", "n = 64\ncall start\n"), true},
 		{"by two procedures", module("subroutine start\nallocate(a(k))\nend subroutine\nsubroutine next\nallocate(b(k))\nend subroutine", "call start\ncall next\n"), true},
