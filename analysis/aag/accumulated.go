@@ -3,14 +3,16 @@ package aag
 import (
 	"slices"
 
+	"github.com/parlens/parlens/analysis/comm"
 	"github.com/parlens/parlens/analysis/program"
 	"github.com/parlens/parlens/analysis/symbolic"
 )
 
 // Who packs a buffer counts what is in it: m = m + 1 in a nest of counted loops. Behind them it is
-// the product of their iterations more than before.
+// more than before by as much as all iterations add: a sum, where the iterations of an inner loop,
+// or conditions, rest on the index of an outer one.
 
-// accumulated is what a loop leaves in the integer scalars that it adds the same to in each iteration.
+// accumulated is what a loop leaves in the integer scalars that its iterations add something to.
 func (w *ownValues) accumulated(loop *program.Do) []fact {
 	if !w.passing() || skips([]program.Stmt{loop}) {
 		return nil
@@ -55,30 +57,58 @@ func (w *ownValues) gain(s program.Stmt, v *program.Symbol, stored []*program.Sy
 		}
 		return x
 	case *program.Do:
-		times := w.times(s, stored)
+		lo, step, times := w.iterations(s, stored)
 		if times == 0 {
 			return 0
 		}
-		all := a.Int(0)
-		for _, x := range s.Body {
-			if !slices.Contains(w.storedIn([]program.Stmt{x}), v) {
-				continue
-			}
-			by := w.gain(x, v, stored)
-			if by == 0 {
-				return 0
-			}
-			all = a.Add(all, by)
+		index := a.Sym("iteration of "+s.Var.Name, symbolic.Index)
+		defer func(outside *comm.Builder) { w.b = outside }(w.b)
+		w.own(s.Var, a.Add(lo, a.Mul(step, index)))
+		inside := slices.DeleteFunc(slices.Clone(stored), func(x *program.Symbol) bool { return x == s.Var })
+		if by := w.gainOf(s.Body, v, inside); by != 0 {
+			return a.Sum("iteration of "+s.Var.Name, a.Int(0), a.Sub(times, a.Int(1)), by)
 		}
-		return a.Mul(times, all)
+	case *program.If:
+		return w.gainOfBranches(s.Branches, s.Else, v, stored)
 	}
 	return 0
 }
 
-// times is how many iterations a counted loop makes; 0 where that is not known.
-func (w *ownValues) times(s *program.Do, stored []*program.Symbol) symbolic.Expr {
-	if s.Kind != program.DoCount || s.Var == nil {
+// gainOf is how much the statements of a block add to a variable; 0 as for gain.
+func (w *ownValues) gainOf(block []program.Stmt, v *program.Symbol, stored []*program.Symbol) symbolic.Expr {
+	all := w.b.A.Int(0)
+	for _, x := range block {
+		if !slices.Contains(w.storedIn([]program.Stmt{x}), v) {
+			continue
+		}
+		by := w.gain(x, v, stored)
+		if by == 0 {
+			return 0
+		}
+		all = w.b.A.Add(all, by)
+	}
+	return all
+}
+
+// gainOfBranches is how much the branch that is taken adds; 0 as for gain, and where a condition
+// is not known.
+func (w *ownValues) gainOfBranches(branches []program.Branch, last []program.Stmt, v *program.Symbol, stored []*program.Symbol) symbolic.Expr {
+	if len(branches) == 0 {
+		return w.gainOf(last, v, stored)
+	}
+	taken, others := w.gainOf(branches[0].Body, v, stored), w.gainOfBranches(branches[1:], last, v, stored)
+	holds, known := w.decidable(branches[0].Cond)
+	if taken == 0 || others == 0 || !known || mentionsOne(branches[0].Cond, stored) {
 		return 0
+	}
+	return w.choose(holds, taken, others)
+}
+
+// iterations are the first value of a counted loop's index, its step, and how many iterations it
+// makes; 0 where that is not known.
+func (w *ownValues) iterations(s *program.Do, stored []*program.Symbol) (first, by, times symbolic.Expr) {
+	if s.Kind != program.DoCount || s.Var == nil {
+		return 0, 0, 0
 	}
 	a, step := w.b.A, w.once()
 	if s.Step != nil {
@@ -86,17 +116,21 @@ func (w *ownValues) times(s *program.Do, stored []*program.Symbol) symbolic.Expr
 	}
 	lo, hi := w.steady(s.Lo, stored), w.steady(s.Hi, stored)
 	if k, constant := a.ConstInt(step); lo == 0 || hi == 0 || !constant || k == 0 {
-		return 0
+		return 0, 0, 0
 	}
-	return a.Max(a.Int(0), a.FloorDiv(a.Add(a.Sub(hi, lo), step), step))
+	return lo, step, a.Max(a.Int(0), a.FloorDiv(a.Add(a.Sub(hi, lo), step), step))
 }
 
 // steady is the value of an expression that names none of the stored variables; 0 of others.
 func (w *ownValues) steady(e program.Expr, stored []*program.Symbol) symbolic.Expr {
-	if slices.ContainsFunc(stored, func(v *program.Symbol) bool { return program.Mentions(v, e) }) {
+	if mentionsOne(e, stored) {
 		return 0
 	}
 	return w.valueOf(e)
+}
+
+func mentionsOne(e program.Expr, list []*program.Symbol) bool {
+	return slices.ContainsFunc(list, func(v *program.Symbol) bool { return program.Mentions(v, e) })
 }
 
 // names reports whether an expression is a scalar variable.
