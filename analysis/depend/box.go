@@ -21,8 +21,8 @@ type bounds struct {
 
 // atLeast tells whether x >= y whatever the atoms are that may have any value.
 func (b bounds) atLeast(x, y *linear) bool {
-	if x.atLeast(y) {
-		return true
+	if by, ok := x.above(y); ok {
+		return by >= 0
 	}
 	d := x.plus(-1, y)
 	if b.around != nil {

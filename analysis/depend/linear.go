@@ -102,20 +102,32 @@ func (l *linear) with(s atom, x *linear) *linear {
 	if f == 0 {
 		return l
 	}
-	return l.plus(-f, single(s)).plus(f, x)
+	out := l.plus(f, x)
+	if out != nil {
+		if out.factors[s] -= f; out.factors[s] == 0 {
+			delete(out.factors, s)
+		}
+	}
+	return out
+}
+
+// above is by how much l exceeds x whatever the atoms are; ok tells whether that is known.
+func (l *linear) above(x *linear) (by int64, ok bool) {
+	if len(l.factors) != len(x.factors) {
+		return 0, false
+	}
+	for s, f := range l.factors {
+		if x.factors[s] != f {
+			return 0, false
+		}
+	}
+	return l.constant - x.constant, true
 }
 
 // atLeast tells whether l >= x whatever the atoms are.
 func (l *linear) atLeast(x *linear) bool {
-	if len(l.factors) != len(x.factors) {
-		return false
-	}
-	for s, f := range l.factors {
-		if x.factors[s] != f {
-			return false
-		}
-	}
-	return l.constant >= x.constant
+	by, ok := l.above(x)
+	return ok && by >= 0
 }
 
 // equal tells whether l == x whatever the atoms are.

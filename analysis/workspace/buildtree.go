@@ -14,11 +14,13 @@ const deepest = 2
 // buildTree returns the folder of a program that is under no version control: the nearest
 // one at or above an absolute folder with a recipe for building it, or the outermost of
 // those that follow on it; "" for none.
-func (s *Snapshot) buildTree(folder string) string {
+func (d *disk) buildTree(folder string) string { return d.buildTrees.from(folder, d.findBuildTree) }
+
+func (d *disk) findBuildTree(folder string) string {
 	out := ""
 	for level := 0; out != "" || level <= deepest; level++ {
 		has := slices.ContainsFunc(recipes, func(name string) bool {
-			_, err := s.disk.file(filepath.Join(folder, name))
+			_, err := d.file(filepath.Join(folder, name))
 			return err == nil
 		})
 		above := filepath.Dir(folder)

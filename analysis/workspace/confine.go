@@ -19,7 +19,7 @@ type Resolver interface {
 // must not make the reports quote any other file of the machine.
 func (s *Snapshot) confined(path, from string, include []string) bool {
 	here := filepath.Dir(from)
-	allowed := append([]string{here, s.root(from), s.repository(s.disk.real(here))}, include...)
+	allowed := append([]string{here, s.root(from), s.disk.repository(s.disk.real(here))}, include...)
 	target := s.disk.real(path)
 	return slices.ContainsFunc(allowed, func(folder string) bool {
 		return folder != "" && inside(s.disk.real(folder), target)
@@ -36,10 +36,14 @@ func (s *Snapshot) Includable(path, from string) (*File, error) {
 
 // repository returns the nearest folder at or above an absolute one that is
 // under version control, "" for none.
-func (s *Snapshot) repository(folder string) string {
+func (d *disk) repository(folder string) string {
+	return d.repositories.from(folder, d.findRepository)
+}
+
+func (d *disk) findRepository(folder string) string {
 	for {
 		for _, sign := range []string{filepath.Join(".git", "HEAD"), ".git"} { // a checkout, a linked one
-			if _, err := s.disk.file(filepath.Join(folder, sign)); err == nil {
+			if _, err := d.file(filepath.Join(folder, sign)); err == nil {
 				return folder
 			}
 		}

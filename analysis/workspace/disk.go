@@ -20,6 +20,28 @@ type disk struct {
 	mu    sync.Mutex
 	reads map[string]func() (*File, error) // guarded by mu, by key; each reads at most once
 	reals map[string]string                // guarded by mu; where paths lead
+
+	repositories, buildTrees folders
+}
+
+// folders remembers what has been found from each folder.
+type folders struct {
+	mu    sync.Mutex
+	found map[string]string // guarded by mu
+}
+
+func (f *folders) from(folder string, find func(string) string) string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	out, known := f.found[folder]
+	if !known {
+		if f.found == nil {
+			f.found = map[string]string{}
+		}
+		out = find(folder)
+		f.found[folder] = out
+	}
+	return out
 }
 
 func newDisk(fs FS) *disk {

@@ -139,10 +139,10 @@ func (s *Snapshot) root(path string) string {
 		best = s.found(path).Folder
 	}
 	if best == "" {
-		best = s.repository(filepath.Dir(path))
+		best = s.disk.repository(filepath.Dir(path))
 	}
 	if best == "" {
-		best = s.buildTree(filepath.Dir(path))
+		best = s.disk.buildTree(filepath.Dir(path))
 	}
 	return best
 }

@@ -276,6 +276,10 @@ func scenes(t *testing.T) []keys.Scene {
 		add("error: "+last, main, map[string]string{path: "program t\n real a(64)\n read *, i\n if (i < 0) then\n  a = 1\n  call outer(i)\n end if\nend program\n" +
 			"subroutine outer(i)\n print *, i\n call inner(i)\nend subroutine\nsubroutine inner(i)\n " + last + "\nend subroutine\n"})
 	}
+	for _, argument := range []string{"n", "3"} {
+		add("below, nobody knows what "+argument+" becomes", main, map[string]string{path: "program t\n real a(4000)\n n = 500\n call outer(n)\n do i = 1, n\n  a(i) = 1\n end do\nend program\n" +
+			"subroutine outer(n)\n call inner(n)\nend subroutine\nsubroutine inner(n)\n call unknown(" + argument + ")\nend subroutine\n"})
+	}
 	const counting = "program t\n include 'mpif.h'\n common /c/ k\n k = 3\n call work\n k = 5\n call work\nend program\n" +
 		"subroutine work\n include 'mpif.h'\n common /c/ k\n real a(64)\n call mpi_comm_size(mpi_comm_world, np, i)\n n = 0\n do i = 1, k*np\n  n = n + i\n end do\n do i = 1, n\n  a(i) = np\n end do\nend subroutine\n"
 	for name, s := range map[string]settings.Settings{"two": {Procs: 2}, "four": {Procs: 4}, "set": {Procs: 2, Values: map[string]float64{"n": 5}}} {

@@ -200,8 +200,8 @@ func (it *interpreter) heldByOne(c *program.Call) bool {
 				return true
 			}
 			mapped++
-			for _, a := range it.in.Layouts[r.Sym].Axes {
-				if a.Kind == mapping.Aligned && (len(r.Subs) == 0 || r.Subs[a.Dim].Triplet || program.RankOf(r.Subs[a.Dim].Lo) > 0) {
+			for _, a := range it.variable(r.Sym).axes {
+				if a.kind == mapping.Aligned && (len(r.Subs) == 0 || r.Subs[a.dim].Triplet || program.RankOf(r.Subs[a.dim].Lo) > 0) {
 					runs++
 				}
 			}
