@@ -3,7 +3,9 @@ package predict
 import (
 	"context"
 	"fmt"
+	"iter"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -183,11 +185,11 @@ func scenes(t *testing.T) []keys.Scene {
 	slower := func(by float64) []machines.Change {
 		return []machines.Change{{Name: "latency", Value: by, Relative: true}}
 	}
-	for name, s := range map[string]settings.Settings{
+	for name, s := range inOrder(map[string]settings.Settings{
 		"machine": {Machine: "cluster"}, "procs": {Procs: 8}, "m": {Values: map[string]float64{"m": 5}}, "reach": {Values: map[string]float64{"reach": 5}},
 		"changes": {Changes: slower(2)}, "other changes": {Changes: slower(3)}, "changes elsewhere": {Machine: "cluster", Changes: slower(2)},
 		"optimize": {Optimize: []string{}}, "other optimize": {Optimize: []string{"reorder"}}, "optimize elsewhere": {Machine: "cluster", Optimize: []string{}},
-	} {
+	}) {
 		add(name, predicted(s, path), changed())
 	}
 	add("little reach", predicted(settings.Settings{Reach: 60}, path), changed())
@@ -281,13 +283,24 @@ func scenes(t *testing.T) []keys.Scene {
 			"subroutine outer(n)\n call inner(n)\nend subroutine\nsubroutine inner(n)\n call unknown(" + argument + ")\nend subroutine\n"})
 	}
 	const counting = "program t\n include 'mpif.h'\n common /c/ k\n k = 3\n call work\n k = 5\n call work\nend program\n" +
-		"subroutine work\n include 'mpif.h'\n common /c/ k\n real a(64)\n call mpi_comm_size(mpi_comm_world, np, i)\n n = 0\n do i = 1, k*np\n  n = n + i\n end do\n do i = 1, n\n  a(i) = np\n end do\nend subroutine\n"
-	for name, s := range map[string]settings.Settings{"two": {Procs: 2}, "four": {Procs: 4}, "set": {Procs: 2, Values: map[string]float64{"n": 5}}} {
-		add("totals, "+name, totals(s), map[string]string{path: counting})
+		"subroutine work\n include 'mpif.h'\n common /c/ k\n real a(64)\n call mpi_comm_size(mpi_comm_world, np, i)\n n = 0\n do i = 1, k*np\n  n = mod(3*n + i, 50)\n end do\n do i = 1, n\n  a(i) = np\n end do\nend subroutine\n"
+	for i, s := range []settings.Settings{{Procs: 2, Values: map[string]float64{"n": 5}}, {Procs: 4}, {Procs: 2}} {
+		add(fmt.Sprint("totals ", i), totals(s), map[string]string{path: counting})
 	}
 	more := strings.Replace(relaxation[path], "steps.h", "more.h", 1)
 	add("two headers", predicted(settings.Settings{}, path, "/w/more.f90"), with(changed(), "/w/more.f90", more, "/w/more.h", "#define STEPS 30\n"))
 	return out
+}
+
+// inOrder goes through a map by its keys: what is remembered depends on the order of scenes.
+func inOrder[V any](m map[string]V) iter.Seq2[string, V] {
+	return func(yield func(string, V) bool) {
+		for _, name := range slices.Sorted(maps.Keys(m)) {
+			if !yield(name, m[name]) {
+				return
+			}
+		}
+	}
 }
 
 // TestKeysHaveEveryPart: without any part of what something is remembered by, some

@@ -37,7 +37,7 @@ func sparScenes(t *testing.T) []keys.Scene {
 		out = append(out, keys.Scene{Name: name, Ask: predicted(s, "/w/demo.spar"), Files: files})
 	}
 	add("base", settings.Settings{}, files())
-	for name, x := range map[string]float64{"p_cpu": 10, "size": 200, "step": 4, "n": 3} {
+	for name, x := range inOrder(map[string]float64{"p_cpu": 10, "size": 200, "step": 4, "n": 3}) {
 		add(name, settings.Settings{Values: map[string]float64{name: x}}, files())
 	}
 	add("machine", settings.Settings{Machine: "das-gathered"}, files())
@@ -48,7 +48,7 @@ func sparScenes(t *testing.T) []keys.Scene {
 	} {
 		add("with "+c[1], settings.Settings{}, files(c...))
 	}
-	for name, call := range map[string]string{"tasks alone": "<$ taskparallel $> foreach( k :- 0 : 4 )", "a processor too": "<$ on = cpu[1] $>"} {
+	for name, call := range inOrder(map[string]string{"tasks alone": "<$ taskparallel $> foreach( k :- 0 : 4 )", "a processor too": "<$ on = cpu[1] $>"}) {
 		add(name, settings.Settings{Machine: "das-gathered"}, map[string]string{"/w/demo.spar": strings.Replace(tasks, "ALSO", call, 1)})
 	}
 	for _, step := range []string{"64", "1"} { // only the value of the field tells whether the loop is independent
