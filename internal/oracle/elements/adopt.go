@@ -200,8 +200,8 @@ func (it *interpreter) heldByOne(c *program.Call) bool {
 				return true
 			}
 			mapped++
-			for _, a := range it.variable(r.Sym).axes {
-				if a.kind == mapping.Aligned && (len(r.Subs) == 0 || r.Subs[a.dim].Triplet || program.RankOf(r.Subs[a.dim].Lo) > 0) {
+			for _, d := range it.alignedDims(r.Sym) {
+				if len(r.Subs) == 0 || r.Subs[d].Triplet || program.RankOf(r.Subs[d].Lo) > 0 {
 					runs++
 				}
 			}
@@ -209,6 +209,24 @@ func (it *interpreter) heldByOne(c *program.Call) bool {
 		})
 	}
 	return mapped > 0 && runs == 0
+}
+
+// alignedDims lists the dimensions of an array that are dealt out: of an argument, as it lies.
+func (it *interpreter) alignedDims(s *program.Symbol) (dims []int) {
+	if v := it.vars[s]; v != nil {
+		for _, a := range v.axes {
+			if a.kind == mapping.Aligned {
+				dims = append(dims, a.dim)
+			}
+		}
+		return dims
+	}
+	for _, a := range it.in.Layouts[s].Axes {
+		if a.Kind == mapping.Aligned {
+			dims = append(dims, a.Dim)
+		}
+	}
+	return dims
 }
 
 func inSubscript(r *program.Ref, s *program.Symbol) bool {
