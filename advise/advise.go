@@ -117,6 +117,7 @@ type prediction struct {
 	errors  int             // in the file: what breaks it
 	remote  int             // of them, references that no directive makes local
 	ok      bool            // the unit has an estimate
+	long    bool            // it has none since it takes longer than is of use
 }
 
 // overlaps reports whether one of two times is not known exactly and may be what the other

@@ -200,7 +200,7 @@ func (g *goal) measure(ctx context.Context, changes []plan.Change) (outcome, err
 			return part(ctx, snap, g.path, lines, g.settings)
 		})
 		if ends != nil {
-			out.why = ends.Error()
+			out.why, out.long = ends.Error(), ends == effort.ErrTooLong
 			return out, ctx.Err()
 		}
 		if err != nil {
@@ -217,7 +217,7 @@ func (g *goal) measure(ctx context.Context, changes []plan.Change) (outcome, err
 		}
 	}
 	if out.ok && g.longest > 0 && out.time > g.longest { // as where it has not been remembered
-		out.ok, out.why = false, effort.ErrTooLong.Error()
+		out.ok, out.why, out.long = false, effort.ErrTooLong.Error(), true
 	}
 	return out, ctx.Err()
 }

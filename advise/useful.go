@@ -1,7 +1,5 @@
 package advise
 
-import "github.com/parlens/parlens/analysis/effort"
-
 // A mapping that is slow as a whole may still be the best for one of several phases. Where
 // one phase takes nearly all the time, what is slower than the best is of no use, and its
 // prediction ends when that is known.
@@ -50,7 +48,7 @@ func (s *search) fastestNow() *trial {
 func (s *search) ended() int {
 	n := 0
 	for _, t := range s.order {
-		if !t.ok && t.why == effort.ErrTooLong.Error() {
+		if t.long {
 			n++
 		}
 	}
