@@ -36,7 +36,7 @@ func Directives(text *source.Text) (map[string]Directed, []source.Diagnostic) {
 	var problems []source.Diagnostic
 	for d := range written(text) {
 		if !isPhase(d.list) && !assignments(strings.ToLower(d.list), d.line, out) {
-			problems = append(problems, d.wrong("a PARLENS$ directive is SET and a list of values: !PARLENS$ SET n = 100, m = 8"))
+			problems = append(problems, wrong(d.at, "a PARLENS$ directive is SET and a list of values: !PARLENS$ SET n = 100, m = 8"))
 		}
 	}
 	return out, problems
@@ -48,7 +48,7 @@ func Outside(text *source.Text, inside func(line int) bool) []source.Diagnostic 
 	var problems []source.Diagnostic
 	for d := range written(text) {
 		if !isPhase(d.list) && !inside(d.line) {
-			problems = append(problems, d.wrong("a PARLENS$ directive holds for the unit that it stands in, between its heading and its CONTAINS or END: here it is about nothing"))
+			problems = append(problems, wrong(d.at, "a PARLENS$ directive holds for the unit that it stands in, between its heading and its CONTAINS or END: here it is about nothing"))
 		}
 	}
 	return problems
@@ -77,8 +77,8 @@ func written(text *source.Text) iter.Seq[directive] {
 	}
 }
 
-func (d directive) wrong(message string) source.Diagnostic {
-	return source.Diagnostic{Span: d.at, Severity: source.Warning, Code: "parlens-directive", Message: message}
+func wrong(at source.Span, message string) source.Diagnostic {
+	return source.Diagnostic{Span: at, Severity: source.Warning, Code: "parlens-directive", Message: message}
 }
 
 // assignments reads "set n = 100, m = 8".

@@ -28,14 +28,14 @@ func Regions(text *source.Text) ([]Region, []source.Diagnostic) {
 	var all []Region
 	var problems []source.Diagnostic
 	var open *Region
-	wrong := func(of directive, message string) { problems = append(problems, of.wrong(message)) }
+	report := func(at source.Span, message string) { problems = append(problems, wrong(at, message)) }
 	for d := range written(text) {
 		if !isPhase(d.list) {
 			continue
 		}
 		if strings.EqualFold(strings.Join(strings.Fields(d.list), " "), "end phase") {
 			if open == nil {
-				wrong(d, "END PHASE ends no PHASE")
+				report(d.at, "END PHASE ends no PHASE")
 				continue
 			}
 			open.Last = d.line - 1
@@ -43,11 +43,11 @@ func Regions(text *source.Text) ([]Region, []source.Diagnostic) {
 			continue
 		}
 		if open != nil {
-			wrong(directive{at: open.Span}, "this PHASE has no END PHASE before the next one")
+			report(open.Span, "this PHASE has no END PHASE before the next one")
 		}
 		names := words(d.list[len("phase"):])
 		if len(names) < 2 || len(names) > 3 {
-			wrong(d, `a phase is bound to a region like this: !PARLENS$ PHASE "model.toml" "name", and !PARLENS$ END PHASE behind it`)
+			report(d.at, `a phase is bound to a region like this: !PARLENS$ PHASE "model.toml" "name", and !PARLENS$ END PHASE behind it`)
 			open = nil
 			continue
 		}
@@ -57,7 +57,7 @@ func Regions(text *source.Text) ([]Region, []source.Diagnostic) {
 		}
 	}
 	if open != nil {
-		wrong(directive{at: open.Span}, "this PHASE has no END PHASE")
+		report(open.Span, "this PHASE has no END PHASE")
 	}
 	return all, problems
 }
