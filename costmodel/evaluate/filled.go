@@ -64,7 +64,7 @@ func (n *numbers) sharedOut() bool {
 // assumptions lists every value that the numbers rest on, by line, then name.
 func (n *numbers) assumptions() {
 	out := append([]report.Assumption(nil), n.notes...)
-	for _, s := range n.linked.rested() {
+	for _, s := range n.linked.restsOn() {
 		if a, ok := n.values.found[s.Name]; ok {
 			out = append(out, a.Assumption)
 		}

@@ -271,18 +271,14 @@ func newLinked(m *model, with *machines.Machine, numbers map[string]float64, ins
 
 // named returns the model's symbols, and those of it that the mappings in procedures name
 // which it calls, if only to hand them on.
-func (l *linked) named() []symbolic.Symbol {
-	out := l.allSymbols()
-	for _, c := range l.calls {
-		out = append(out, c.outer...)
-	}
-	return out
-}
+func (l *linked) named() []symbolic.Symbol { return l.withOuter(l.allSymbols()) }
 
-// rested are the model's symbols that its numbers rest on, and those that the mappings in
-// procedures name which it calls.
-func (l *linked) rested() []symbolic.Symbol {
-	out := slices.Clip(l.symbols())
+// restsOn are the symbols that the model's numbers rest on, and those of it that the mappings
+// in procedures name which it calls.
+func (l *linked) restsOn() []symbolic.Symbol { return l.withOuter(l.symbols()) }
+
+func (l *linked) withOuter(own []symbolic.Symbol) []symbolic.Symbol {
+	out := slices.Clip(own)
 	for _, c := range l.calls {
 		for _, s := range c.outer {
 			if !slices.Contains(out, s) {
