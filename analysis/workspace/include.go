@@ -54,10 +54,7 @@ type inclusion struct {
 // and one with included texts by these.
 func (e *expander) unit(p fortran.Parser, text string) *fortran.Tree {
 	heading, _, _ := strings.Cut(text, "\n")
-	return e.tree(bareKey{text, p.Options}, treeSlot{e.path, heading, false})
-}
-
-func (e *expander) tree(key bareKey, slot treeSlot) *fortran.Tree {
+	key, slot := bareKey{text, p.Options}, treeSlot{e.path, heading, false}
 	e.snapshot.memo.Displace(slot, key, lastVersions)
 	bare := memo.GetFrom(e.snapshot.memo, key, expansion{e, slot, nil}, bareKey.tree)
 	if len(bare.Includes) == 0 {
@@ -71,7 +68,7 @@ func (e *expander) tree(key bareKey, slot treeSlot) *fortran.Tree {
 // the same line together.
 type treeSlot struct {
 	path, heading string
-	plain         bool // of texts without comments
+	plain         bool // those of plainKey
 }
 
 // lastVersions is how many versions of a unit are remembered, for edits that are taken back.

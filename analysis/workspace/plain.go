@@ -26,16 +26,16 @@ func (s *Snapshot) Plain(f *File) *Plain { return s.parsed.plain.of(f, s.plain) 
 
 func (s *Snapshot) plain(f *File) *Plain {
 	out := &Plain{file: f, units: s.Syntax(f).Units}
-	out.File = s.lowered(f, s.withoutComments, out.Place)
+	out.File = s.lowered(f, s.plainSyntax, out.Place)
 	return out
 }
 
-func (s *Snapshot) withoutComments(f *File) *fortran.File {
-	return s.parsed.bare.of(f, func(f *File) *fortran.File { return plainly(s.Syntax(f)) })
+func (s *Snapshot) plainSyntax(f *File) *fortran.File {
+	return s.parsed.plainSyntax.of(f, func(f *File) *fortran.File { return withPlainTrees(s.Syntax(f)) })
 }
 
-// plainly returns a file without comments in its units.
-func plainly(f *fortran.File) *fortran.File {
+// withPlainTrees is a file with the trees of the texts that the costs of its units depend on.
+func withPlainTrees(f *fortran.File) *fortran.File {
 	if !slices.ContainsFunc(f.Units, func(u *fortran.Unit) bool { return u.Plain != nil }) {
 		return f
 	}

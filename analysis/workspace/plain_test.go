@@ -110,13 +110,18 @@ func TestPlainUnits(t *testing.T) {
 	}
 }
 
-// A place without comments is that of the same words in the file.
-func TestPlainPlace(t *testing.T) {
-	const text = "! above\nsubroutine s ! in\n  real a(8) ! of\n\n  a(1) = 2 ! two\n  a(3) = 4; a(5) = & ! of\n   6\nend subroutine\n"
+// plainOf opens a text.
+func plainOf(text string) (*File, *Plain) {
 	w, _ := project(map[string]string{})
 	s := w.Open("/r/s.f90", "fortran", 1, text)
 	f, _ := s.File("/r/s.f90")
-	p := s.Plain(f)
+	return f, s.Plain(f)
+}
+
+// A place without comments is that of the same words in the file.
+func TestPlainPlace(t *testing.T) {
+	const text = "! above\nsubroutine s ! in\n  real a(8) ! of\n\n  a(1) = 2 ! two\n  a(3) = 4; a(5) = & ! of\n   6\nend subroutine\n"
+	f, p := plainOf(text)
 	plain := p.Text(0).String()
 	if strings.Contains(plain, "two") || strings.Count(plain, "\n") != 6 {
 		t.Errorf("the text: %q", plain)
@@ -134,13 +139,12 @@ func TestPlainPlace(t *testing.T) {
 // What a procedure contains is no line of its own, nor is what stands between units.
 func TestPlainInside(t *testing.T) {
 	const text = "! above\nprogram p ! 2\n  a = 1\n! 4\ncontains\n! 6\n  subroutine s\n! 8\n  end subroutine\n! 10\nend program\n! 12\nsubroutine t\n! 14\nend subroutine\n"
-	w, _ := project(map[string]string{})
-	s := w.Open("/r/s.f90", "fortran", 1, text)
-	f, _ := s.File("/r/s.f90")
-	p := s.Plain(f)
+	_, p := plainOf(text)
 	for line, want := range map[int]bool{1: false, 2: true, 4: true, 6: false, 8: true, 10: false, 12: false, 14: true} {
-		if got := p.Inside(line); got != want {
-			t.Errorf("line %d: %v", line, got)
-		}
+		t.Run(fmt.Sprint("line ", line), func(t *testing.T) {
+			if got := p.Inside(line); got != want {
+				t.Errorf("%v", got)
+			}
+		})
 	}
 }

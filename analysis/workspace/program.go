@@ -46,12 +46,12 @@ func (s *Snapshot) program(f *File) *lower.File {
 	return s.lowered(f, s.Syntax, func(unit int, at source.Span) source.Span { return at.Shift(units[unit].Start) })
 }
 
-// reading is the syntax of files as they are written, or without comments.
-type reading func(*File) *fortran.File
+// parsing gives the syntax of files as they are written, or of their plain texts.
+type parsing func(*File) *fortran.File
 
 // lowered lowers the units of a file; place says where something of one stands in the file.
-func (s *Snapshot) lowered(f *File, read reading, place func(unit int, at source.Span) source.Span) *lower.File {
-	written, syntax, r := s.Syntax(f), read(f), s.resolver(f, read)
+func (s *Snapshot) lowered(f *File, parse parsing, place func(unit int, at source.Span) source.Span) *lower.File {
+	written, syntax, r := s.Syntax(f), parse(f), s.resolver(f, parse)
 	out := &lower.File{Diagnostics: slices.Concat(syntax.Diagnostics, s.missingHeaders(f, syntax.Units))}
 	for i, u := range syntax.Units {
 		key := r.Key(u)
@@ -75,21 +75,21 @@ func (s *Snapshot) lowered(f *File, read reading, place func(unit int, at source
 // Resolver finds the modules that the units of a file use.
 func (s *Snapshot) Resolver(f *File) *lower.Resolver { return s.resolver(f, s.Syntax) }
 
-func (s *Snapshot) resolver(f *File, read reading) *lower.Resolver {
-	r := lower.NewResolver(read(f))
+func (s *Snapshot) resolver(f *File, parse parsing) *lower.Resolver {
+	r := lower.NewResolver(parse(f))
 	r.Find = func(name string) (*fortran.Unit, []*fortran.Unit) {
 		file, unit := s.Module(f, name)
 		if unit == nil {
 			return nil, nil
 		}
-		syntax := read(file)
+		syntax := parse(file)
 		unit = syntax.Units[slices.Index(s.Syntax(file).Units, unit)]
 		return unit, lower.Procedures(syntax, unit)
 	}
 	r.BlockData = func() []*fortran.Unit {
-		units := lower.DataIn(read(f))
+		units := lower.DataIn(parse(f))
 		for _, other := range s.holders(blockDataName, f) {
-			if syntax := read(other); !holdsMain(syntax) { // one is of another program
+			if syntax := parse(other); !holdsMain(syntax) { // one is of another program
 				units = append(units, lower.DataIn(syntax)...)
 			}
 		}

@@ -59,11 +59,11 @@ func (c *sources) versions(path string) *versions {
 // parsed is what one snapshot has seen of parsed files. Within a snapshot the
 // units of a file are always the same ones, since others refer to them.
 type parsed struct {
-	syntax   perFile[fortran.File]
-	programs perFile[lower.File]   // see Program
-	bare     perFile[fortran.File] // without comments
-	plain    perFile[Plain]
-	over     perFile[[]*File] // see ProgramsOver
+	syntax      perFile[fortran.File]
+	programs    perFile[lower.File]   // see Program
+	plainSyntax perFile[fortran.File] // the syntax of plain texts
+	plain       perFile[Plain]
+	over        perFile[[]*File] // see ProgramsOver
 }
 
 // perFile is something that is made of each file once.
